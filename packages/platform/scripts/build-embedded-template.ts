@@ -1,0 +1,18 @@
+import { writeFile } from "node:fs/promises";
+import { brotliCompressSync, constants } from "node:zlib";
+import { PGlite } from "@electric-sql/pglite";
+import { vector } from "@electric-sql/pglite-pgvector";
+import { templateFile } from "../src/storage/embedded/template.ts";
+
+const database = await PGlite.create({ extensions: { vector } });
+await database.exec("create extension if not exists vector");
+await database.exec("vacuum full");
+await database.exec("checkpoint");
+const dump = await database.dumpDataDir("none");
+await database.close();
+
+const packed = brotliCompressSync(Buffer.from(await dump.arrayBuffer()), {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
+});
+await writeFile(templateFile, packed);
+console.log(`Wrote ${templateFile.pathname}: ${packed.length} bytes.`);

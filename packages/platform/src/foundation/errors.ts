@@ -1,0 +1,79 @@
+/** Machine-readable reasons, sent to clients as `extensions.code`. */
+export type ErrorCode =
+  | "NOT_FOUND"
+  | "FORBIDDEN"
+  | "ACCESS_CONTROL"
+  | "UNAUTHENTICATED"
+  | "UNAUTHORIZED"
+  | "RATE_LIMITED"
+  | "BAD_USER_INPUT"
+  | "CONFLICT"
+  | "INTERNAL";
+
+/** An error whose message is meant for the person who made the call. Every other error is masked. */
+export abstract class PlatformError extends Error {
+  abstract readonly code: ErrorCode;
+}
+
+/** The record does not exist, or the caller may not see it: the two are not told apart. */
+export class RecordNotFoundError extends PlatformError {
+  override readonly name = "RecordNotFoundError";
+  readonly code = "NOT_FOUND";
+
+  constructor() {
+    super("Record not found");
+  }
+}
+
+/** The caller sees the record but may not change it. */
+export class InsufficientPermissionsError extends PlatformError {
+  override readonly name = "InsufficientPermissionsError";
+  readonly code = "FORBIDDEN";
+
+  constructor() {
+    super("Insufficient permissions");
+  }
+}
+
+/** No valid credential came with the request. */
+export class InvalidTokenError extends PlatformError {
+  override readonly name = "InvalidTokenError";
+  readonly code = "UNAUTHENTICATED";
+
+  constructor() {
+    super("Invalid token");
+  }
+}
+
+/** What was asked is malformed; the message says what would be right. */
+export class BadInputError extends PlatformError {
+  override readonly name = "BadInputError";
+  readonly code = "BAD_USER_INPUT";
+}
+
+/** What was asked clashes with what is stored. */
+export class ConflictError extends PlatformError {
+  override readonly name = "ConflictError";
+  readonly code = "CONFLICT";
+}
+
+/** The database cannot be reached, or gave up in the middle of the work. */
+export class DatabaseUnavailableError extends PlatformError {
+  override readonly name = "DatabaseUnavailableError";
+  readonly code = "INTERNAL";
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The database is unavailable (${reason}). Nothing was confirmed; try again shortly.`, options);
+  }
+}
+
+/** Why a start was refused: everything that is wrong, at once, for the deployer to read. */
+export class StartRefusedError extends Error {
+  override readonly name = "StartRefusedError";
+  readonly faults: readonly string[];
+
+  constructor(headline: string, faults: readonly string[]) {
+    super([headline, ...faults.map((fault) => `  - ${fault}`)].join("\n"));
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Grant, Right, RightsGrants, RightsMode } from "../../definitions/rights.ts";
+import type { Row } from "../database.ts";
+import { join, name, type SqlFragment, sql } from "../sql.ts";
+import { rightsColumns } from "../tables/table-model.ts";
+
+/** The pseudo-field that stands for the rights on an item. */
+export const rightsField = "RBAC";
+
+/** The columns behind the selected fields; the id when nothing else is wanted. */
+export function selectColumns(fields: readonly string[]): SqlFragment {
+  const columns = fields.flatMap((field) => (field === rightsField ? rightsSelection : [name(field)]));
+  return columns.length === 0 ? name("id") : join(columns, ", ");
+}
+
+/** Rows as items: the rights columns become one `RBAC` object. */
+export function toItems(rows: readonly Row[], fields: readonly string[]): readonly Row[] {
+  return fields.includes(rightsField) ? rows.map((row) => ({ ...row, RBAC: rightsOf(row as RightsRow) })) : rows;
+}
+
+const rightsSelection: readonly SqlFragment[] = [
+  name(rightsColumns.mode),
+  // As JSON, because the two drivers read arrays differently.
+  sql`to_jsonb(${name(rightsColumns.readers)}) as ${name(rightsColumns.readers)}`,
+  sql`to_jsonb(${name(rightsColumns.writers)}) as ${name(rightsColumns.writers)}`,
+];
+
+interface RightsRow {
+  readonly rbac_mode: RightsMode;
+  readonly rbac_readers: readonly string[];
+  readonly rbac_writers: readonly string[];
+}
+
+function rightsOf(row: RightsRow): RightsGrants {
+  const writers = new Set(row.rbac_writers);
+  const grants = (kind: "user" | "role"): Grant[] =>
+    row.rbac_readers
+      .filter((reader) => reader.startsWith(`${kind}:`))
+      .map((reader) => ({
+        id: reader.slice(kind.length + 1),
+        rights: (writers.has(reader) ? "write" : "read") as Right,
+      }));
+  return { type: row.rbac_mode, users: grants("user"), roles: grants("role") };
+}

@@ -1,0 +1,145 @@
+import { fieldTypes } from "../../definitions/field-types.ts";
+import type { Resource } from "../../definitions/resource.ts";
+import { and, type Condition } from "../../query/condition.ts";
+import { compileCondition } from "../compile-condition.ts";
+import type { Database, Row } from "../database.ts";
+import { join, literal, name, type SqlFragment, type SqlValue, sql } from "../sql.ts";
+import { rightsColumns } from "../tables/table-model.ts";
+import { selectColumns, toItems } from "./selection.ts";
+
+/** What a write sets, by column. */
+export type ColumnValues = ReadonlyMap<string, SqlValue>;
+
+export async function insertItem(
+  database: Database,
+  resource: Resource,
+  values: ColumnValues,
+  fields: readonly string[],
+): Promise<Row> {
+  const [row] = await database.query(sql`${insertInto(resource, values)} returning ${selectColumns(fields)}`);
+  if (!row) throw new Error("An insert gave nothing back.");
+  return only(row, fields);
+}
+
+/** Inserts, or updates the row that holds the same value of `key` already; undefined when that one is not `writable`. */
+export async function upsertItem(
+  database: Database,
+  resource: Resource,
+  values: ColumnValues,
+  options: { readonly key: string; readonly writable: Condition; readonly fields: readonly string[] },
+): Promise<Row | undefined> {
+  const update = updates(resource, without(values, ["id", rightsColumns.creator]));
+  const rows = await database.query(sql`
+    ${insertInto(resource, values)}
+    on conflict (${name(options.key)}) do update set ${update}
+    where ${compileQualified(resource, options.writable)}
+    returning ${selectColumns(options.fields)}`);
+  return rows[0] && only(rows[0], options.fields);
+}
+
+/** Undefined when no row satisfies the condition. */
+export async function updateItem(
+  database: Database,
+  resource: Resource,
+  values: ColumnValues,
+  options: { readonly condition: Condition; readonly fields: readonly string[] },
+): Promise<Row | undefined> {
+  const rows = await database.query(sql`
+    update ${name(resource.id)} set ${updates(resource, values)}
+    where ${compileCondition(resource, options.condition)} returning ${selectColumns(options.fields)}`);
+  return rows[0] && only(rows[0], options.fields);
+}
+
+/** Undefined when no row satisfies the condition. */
+export async function deleteItem(
+  database: Database,
+  resource: Resource,
+  condition: Condition,
+  fields: readonly string[],
+): Promise<Row | undefined> {
+  const rows = await database.query(sql`
+    delete from ${name(resource.id)} where ${compileCondition(resource, condition)} returning ${selectColumns(fields)}`);
+  return rows[0] && only(rows[0], fields);
+}
+
+/** The ids of at most two matching rows, locked until the transaction ends: enough to tell one from many. */
+export async function lockMatches(
+  database: Database,
+  resource: Resource,
+  ...conditions: readonly Condition[]
+): Promise<readonly string[]> {
+  const rows = await database.query<{ id: string }>(sql`
+    select id from ${name(resource.id)} where ${compileCondition(resource, and(...conditions))}
+    order by id limit 2 for update`);
+  return rows.map((row) => row.id);
+}
+
+/** Copies the matching row, with some columns set to new values; undefined when no row matches. */
+export async function copyItem(
+  database: Database,
+  resource: Resource,
+  options: {
+    readonly condition: Condition;
+    readonly replaced: ColumnValues;
+    /** The column that gets a suffix, and the suffix. */
+    readonly suffixed: { readonly column: string; readonly suffix: string } | undefined;
+    readonly fields: readonly string[];
+  },
+): Promise<Row | undefined> {
+  const { condition, replaced, suffixed, fields } = options;
+  const columns = ["id", ...resource.fields.map((field) => field.name), ...(resource.rbac ? rightsList : [])];
+  const values = columns.map((column) => {
+    const value = replaced.get(column);
+    if (value !== undefined) return typed(resource, column, value);
+    return column === suffixed?.column ? sql`${name(column)} || ${suffixed.suffix}` : name(column);
+  });
+  const rows = await database.query(sql`
+    insert into ${name(resource.id)} (${columnList(columns)})
+    select ${join(values, ", ")} from ${name(resource.id)} where ${compileCondition(resource, condition)}
+    returning ${selectColumns(fields)}`);
+  return rows[0] && only(rows[0], fields);
+}
+
+const rightsList: readonly string[] = Object.values(rightsColumns);
+
+function insertInto(resource: Resource, values: ColumnValues): SqlFragment {
+  const columns = [...values.keys()];
+  const row = [...values].map(([column, value]) => typed(resource, column, value));
+  return sql`insert into ${name(resource.id)} (${columnList(columns)}) values (${join(row, ", ")})`;
+}
+
+function updates(resource: Resource, values: ColumnValues): SqlFragment {
+  const assignments = [...values].map(([column, value]) => sql`${name(column)} = ${typed(resource, column, value)}`);
+  return join([...assignments, literal(`"updatedAt" = now()`)], ", ");
+}
+
+function columnList(columns: readonly string[]): SqlFragment {
+  return join(
+    columns.map((column) => name(column)),
+    ", ",
+  );
+}
+
+function typed(resource: Resource, column: string, value: SqlValue): SqlFragment {
+  return sql`${value}::${literal(columnType(resource, column))}`;
+}
+
+function columnType(resource: Resource, column: string): string {
+  const field = resource.fields.find((each) => each.name === column);
+  if (field) return fieldTypes[field.type].column;
+  if (column === rightsColumns.readers || column === rightsColumns.writers) return "text[]";
+  return column === rightsColumns.mode ? "text" : "uuid";
+}
+
+function without(values: ColumnValues, columns: readonly string[]): ColumnValues {
+  return new Map([...values].filter(([column]) => !columns.includes(column)));
+}
+
+/** In `on conflict do update`, a bare column name could mean the new row as well as the stored one. */
+function compileQualified(resource: Resource, condition: Condition): SqlFragment {
+  return sql`exists (select 1 from (select ${name(resource.id)}.*) as stored where ${compileCondition(resource, condition)})`;
+}
+
+function only(row: Row, fields: readonly string[]): Row {
+  return toItems([row], fields)[0] ?? row;
+}

@@ -1,0 +1,18 @@
+const most = 1000;
+
+/**
+ * Gives each statement text a name, so that PostgreSQL parses and plans it once per connection. Clients can make up any
+ * number of filters, and a named statement stays in the server's memory: past the limit, statements go unnamed.
+ */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  of(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known) return known;
+    if (this.#names.size >= most) return undefined;
+    const name = `s${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}

@@ -1,0 +1,67 @@
+import { StartRefusedError } from "../../foundation/errors.ts";
+import type { Database } from "../database.ts";
+import { name, sql } from "../sql.ts";
+import type { Change, Plan } from "./change.ts";
+import { planChanges } from "./plan-changes.ts";
+import type { TableModel } from "./table-model.ts";
+
+export interface MigrateOptions {
+  /** The ids of changes that lose or alter data, and are wanted. */
+  readonly accept?: readonly string[];
+}
+
+export interface Migrated {
+  readonly applied: readonly string[];
+  readonly unusedTables: readonly string[];
+}
+
+const lockKey = 5_208_113_701;
+
+/**
+ * Brings the tables in line with the definitions, in one transaction and under a lock: of two processes that start at
+ * once, one migrates and the other waits, then finds nothing to do. Throws, changing nothing, when a change is not safe.
+ */
+export function migrate(
+  database: Database,
+  models: readonly TableModel[],
+  options: MigrateOptions = {},
+): Promise<Migrated> {
+  const accepted = new Set(options.accept);
+  return database.transaction(async () => {
+    await database.run("set local statement_timeout to 0");
+    await database.query(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
+    await database.run("create extension if not exists vector");
+    await database.query(sql`create table if not exists platform_state (key text primary key, value jsonb not null)`);
+    const plan = await planChanges(database, models);
+    refuse(plan, accepted);
+    const applied: string[] = [];
+    for (const change of plan.changes) {
+      for (const statement of change.statements) await database.query(statement);
+      applied.push(change.summary);
+    }
+    for (const table of plan.unusedTables.filter((each) => accepted.has(`drop:${each}`))) {
+      await database.query(sql`drop table ${name(table)}`);
+      applied.push(`drop the table ${table}`);
+    }
+    return { applied, unusedTables: plan.unusedTables.filter((table) => !accepted.has(`drop:${table}`)) };
+  });
+}
+
+function refuse(plan: Plan, accepted: ReadonlySet<string>): void {
+  const waiting = plan.changes.filter((change) => isWaiting(change, accepted));
+  const known = new Set([
+    ...plan.changes.map((change) => change.id),
+    ...plan.unusedTables.map((table) => `drop:${table}`),
+  ]);
+  const unknown = [...accepted].filter((id) => !known.has(id));
+  const faults = [
+    ...waiting.map((change) => `${change.id}: ${change.summary}. To resolve: ${change.resolution}.`),
+    ...unknown.map((id) => `${id}: there is no such change. See: platform migrate plan.`),
+  ];
+  if (faults.length === 0) return;
+  throw new StartRefusedError("The tables don't match the definitions, and nothing was changed:", faults);
+}
+
+function isWaiting(change: Change, accepted: ReadonlySet<string>): boolean {
+  return change.kind === "blocked" || (change.kind === "accept" && !accepted.has(change.id));
+}

@@ -1,0 +1,156 @@
+import type { Database } from "../database.ts";
+import { name, type SqlFragment, sql } from "../sql.ts";
+import type { Change, Plan } from "./change.ts";
+import { columnDefinition, createIndex, createTable } from "./column-sql.ts";
+import { planColumn } from "./plan-column.ts";
+import { type ExistingTable, readTables } from "./read-tables.ts";
+import type { ColumnModel, IndexModel, TableModel } from "./table-model.ts";
+
+/** Compares the tables with the definitions. Changes nothing. */
+export async function planChanges(database: Database, models: readonly TableModel[]): Promise<Plan> {
+  const existing = await readTables(database);
+  const changes: Change[] = [];
+  for (const model of models) {
+    const table = existing.get(model.name);
+    changes.push(...(table ? await planTable(database, model, table) : [newTable(model)]));
+  }
+  const declared = new Set(models.map((model) => model.name));
+  const unused = [...existing.values()].filter((table) => table.isManaged && !declared.has(table.name));
+  return { changes, unusedTables: unused.map((table) => table.name) };
+}
+
+function newTable(model: TableModel): Change {
+  return {
+    id: `create:${model.name}`,
+    kind: "safe",
+    summary: `create the table ${model.name}`,
+    statements: createTable(model),
+  };
+}
+
+async function planTable(database: Database, model: TableModel, table: ExistingTable): Promise<readonly Change[]> {
+  if (!table.isManaged) return [foreignTable(model)];
+  const changes: Change[] = [];
+  const claimed = new Set(model.columns.map((column) => column.name));
+
+  for (const column of model.columns) {
+    const former = column.renamedFrom === undefined ? undefined : table.columns.get(column.renamedFrom);
+    const current = table.columns.get(column.name);
+    if (current) changes.push(...(await planColumn(database, model.name, column, current, table.enumValues)));
+    else if (former) {
+      claimed.add(former.name);
+      changes.push(renamedColumn(model.name, former.name, column.name));
+      const moved = { ...former, name: column.name };
+      changes.push(...(await planColumn(database, model.name, column, moved, table.enumValues, former.name)));
+    } else changes.push(await newColumn(database, model.name, column));
+  }
+  for (const column of table.columns.keys()) {
+    if (!claimed.has(column)) changes.push(removedColumn(model.name, column));
+  }
+  for (const index of model.indexes) {
+    if (table.indexes.get(index.name)?.isUnique === index.isUnique) continue;
+    changes.push(await newIndex(database, model, table, index));
+  }
+  changes.push(...unusedIndexes(model, table));
+  return changes;
+}
+
+function foreignTable(model: TableModel): Change {
+  return {
+    id: `foreign:${model.name}`,
+    kind: "blocked",
+    summary: `a table ${model.name} is there already, and the platform did not make it`,
+    resolution: "give the context another id, or use another database or schema",
+    statements: [],
+  };
+}
+
+function renamedColumn(table: string, from: string, to: string): Change {
+  return {
+    id: `rename:${table}.${to}`,
+    kind: "safe",
+    summary: `rename ${table}.${from} to ${to}, with its data`,
+    statements: [
+      sql`alter table ${name(table)} rename column ${name(from)} to ${name(to)}`,
+      sql`alter table ${name(table)} drop constraint if exists ${name(`${from}_values`)}`,
+    ],
+  };
+}
+
+async function newColumn(database: Database, table: string, column: ColumnModel): Promise<Change> {
+  const change = { id: `add:${table}.${column.name}`, summary: `add the column ${table}.${column.name}` };
+  const needsValue = column.isRequired && !column.default && (await hasRows(database, table));
+  if (needsValue) {
+    return {
+      ...change,
+      kind: "blocked",
+      summary: `${table}.${column.name} is new and required, but ${table} has items without a value for it`,
+      resolution: `declare a default on the field, or make it optional; if it is an old field under a new name, declare renamedFrom`,
+      statements: [],
+    };
+  }
+  const add = sql`alter table ${name(table)} add column ${columnDefinition(column)}`;
+  return { ...change, kind: "safe", statements: [add, ...enumStatements(table, column)] };
+}
+
+function enumStatements(table: string, column: ColumnModel): readonly SqlFragment[] {
+  if (!column.enumValues) return [];
+  return createTable({ name: table, columns: [column], indexes: [] }).slice(2);
+}
+
+function removedColumn(table: string, column: string): Change {
+  return {
+    id: `drop:${table}.${column}`,
+    kind: "accept",
+    summary: `${table}.${column} is no longer declared; dropping it loses its data`,
+    resolution: `declare it again; if it was renamed, declare renamedFrom: "${column}" on the new field; or drop it for good with: platform migrate apply --accept drop:${table}.${column}`,
+    statements: [sql`alter table ${name(table)} drop column ${name(column)}`],
+  };
+}
+
+async function newIndex(
+  database: Database,
+  model: TableModel,
+  table: ExistingTable,
+  index: IndexModel,
+): Promise<Change> {
+  const change = { id: `index:${index.name}`, summary: `create the index ${index.name}` };
+  const [column] = index.columns;
+  const isKnown = column !== undefined && table.columns.has(column);
+  if (index.isUnique && isKnown && (await hasDuplicates(database, model.name, column))) {
+    return {
+      ...change,
+      kind: "blocked",
+      summary: `${model.name}.${column} is now unique, but some items share a value`,
+      resolution: "change those items first, or remove unique from the field",
+      statements: [],
+    };
+  }
+  return { ...change, kind: "safe", statements: [createIndex(model.name, index)] };
+}
+
+/** Only indexes with names of ours: one that somebody else made stays. */
+function unusedIndexes(model: TableModel, table: ExistingTable): Change[] {
+  const declared = new Set(model.indexes.map((index) => index.name));
+  return [...table.indexes.keys()]
+    .filter((index) => !declared.has(index) && /_(sorted|unique)(_[0-9a-f]{8})?$/.test(index))
+    .filter((index) => index.startsWith(`${model.name}_`))
+    .map((index) => ({
+      id: `unindex:${index}`,
+      kind: "safe" as const,
+      summary: `drop the index ${index}, which no field asks for`,
+      statements: [sql`drop index ${name(index)}`],
+    }));
+}
+
+async function hasRows(database: Database, table: string): Promise<boolean> {
+  const rows = await database.query(sql`select 1 from ${name(table)} limit 1`);
+  return rows.length > 0;
+}
+
+async function hasDuplicates(database: Database, table: string, column: string): Promise<boolean> {
+  const rows = await database.query(sql`
+    select 1 from ${name(table)} where ${name(column)} is not null
+    group by ${name(column)} having count(*) > 1 limit 1`);
+  return rows.length > 0;
+}

@@ -1,0 +1,124 @@
+import type { Database } from "../database.ts";
+import { literal, name, sql } from "../sql.ts";
+import type { Change } from "./change.ts";
+import { defaultExpression, hasSameDefault, setEnumValues } from "./column-sql.ts";
+import type { ExistingColumn } from "./read-tables.ts";
+import type { ColumnModel } from "./table-model.ts";
+
+/** What differs between a column as declared and as stored. `storedAs` is its name today, when it is being renamed. */
+export async function planColumn(
+  database: Database,
+  table: string,
+  column: ColumnModel,
+  existing: ExistingColumn,
+  enumValues: ReadonlyMap<string, readonly string[]>,
+  storedAs: string = column.name,
+): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  if (existing.type !== column.type) changes.push(convertedColumn(table, column, existing));
+  if (!hasSameDefault(existing, column)) changes.push(changedDefault(table, column));
+  if (existing.isRequired && !column.isRequired) changes.push(nowOptional(table, column));
+  if (!existing.isRequired && column.isRequired) changes.push(await nowRequired(database, table, column, storedAs));
+  if (column.enumValues) changes.push(...enumChange(table, column, enumValues.get(storedAs), storedAs));
+  else if (enumValues.has(column.name)) changes.push(noLongerEnum(table, column));
+  return changes;
+}
+
+function convertedColumn(table: string, column: ColumnModel, existing: ExistingColumn): Change {
+  const id = `convert:${table}.${column.name}`;
+  const column_ = name(column.name);
+  const type = literal(column.type);
+  return {
+    id,
+    kind: "accept",
+    summary: `${table}.${column.name} changes its type from ${existing.type} to ${column.type}; values that don't fit make it fail`,
+    resolution: `declare the old type again, or convert it with: platform migrate apply --accept ${id}`,
+    statements: [
+      sql`alter table ${name(table)} alter column ${column_} drop default`,
+      sql`alter table ${name(table)} alter column ${column_} type ${type} using ${column_}::${type}`,
+    ],
+  };
+}
+
+function changedDefault(table: string, column: ColumnModel): Change {
+  const alter = sql`alter table ${name(table)} alter column ${name(column.name)}`;
+  return {
+    id: `default:${table}.${column.name}`,
+    kind: "safe",
+    summary: `change the default of ${table}.${column.name}`,
+    statements: [
+      column.default
+        ? sql`${alter} set default ${defaultExpression(column.default, column.type)}`
+        : sql`${alter} drop default`,
+    ],
+  };
+}
+
+function nowOptional(table: string, column: ColumnModel): Change {
+  return {
+    id: `optional:${table}.${column.name}`,
+    kind: "safe",
+    summary: `make ${table}.${column.name} optional`,
+    statements: [sql`alter table ${name(table)} alter column ${name(column.name)} drop not null`],
+  };
+}
+
+async function nowRequired(database: Database, table: string, column: ColumnModel, storedAs: string): Promise<Change> {
+  const [empty] = await database.query<{ count: number }>(
+    sql`select count(*)::int as count from ${name(table)} where ${name(storedAs)} is null`,
+  );
+  const id = `require:${table}.${column.name}`;
+  const require = sql`alter table ${name(table)} alter column ${name(column.name)} set not null`;
+  if (!empty || empty.count === 0) {
+    return { id, kind: "safe", summary: `make ${table}.${column.name} required`, statements: [require] };
+  }
+  const summary = `${table}.${column.name} is now required, but ${empty.count} of its items have no value`;
+  if (!column.default) {
+    const resolution = "fill them first, declare a default on the field, or make it optional again";
+    return { id, kind: "blocked", summary, resolution, statements: [] };
+  }
+  const filled = sql`update ${name(table)} set ${name(column.name)} = ${defaultExpression(column.default, column.type)} where ${name(column.name)} is null`;
+  return {
+    id,
+    kind: "accept",
+    summary,
+    resolution: `fill them with the default with: platform migrate apply --accept ${id}; or make it optional again`,
+    statements: [filled, require],
+  };
+}
+
+function enumChange(
+  table: string,
+  column: ColumnModel,
+  stored: readonly string[] | undefined,
+  storedAs: string,
+): Change[] {
+  const declared = column.enumValues ?? [];
+  const removed = (stored ?? []).filter((value) => !declared.includes(value));
+  const isSame = stored && removed.length === 0 && stored.length === declared.length && storedAs === column.name;
+  if (isSame) return [];
+  const statements = setEnumValues(table, column);
+  if (removed.length === 0) {
+    const summary = `let ${table}.${column.name} take ${declared.join(", ")}`;
+    return [{ id: `values:${table}.${column.name}`, kind: "safe", summary, statements }];
+  }
+  const id = `values:${table}.${column.name}`;
+  return [
+    {
+      id,
+      kind: "accept",
+      summary: `${table}.${column.name} no longer takes ${removed.join(", ")}; items that hold them make it fail`,
+      resolution: `declare them again, or change those items and then: platform migrate apply --accept ${id}`,
+      statements,
+    },
+  ];
+}
+
+function noLongerEnum(table: string, column: ColumnModel): Change {
+  return {
+    id: `values:${table}.${column.name}`,
+    kind: "safe",
+    summary: `let ${table}.${column.name} take any value`,
+    statements: [sql`alter table ${name(table)} drop constraint if exists ${name(`${column.name}_values`)}`],
+  };
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import type { Definitions } from "../../definitions/check-definitions.ts";
+import { fieldTypes } from "../../definitions/field-types.ts";
+import type { Resource, ResourceField } from "../../definitions/resource.ts";
+
+/** A table as it should be. */
+export interface TableModel {
+  readonly name: string;
+  readonly columns: readonly ColumnModel[];
+  readonly indexes: readonly IndexModel[];
+}
+
+export interface ColumnModel {
+  readonly name: string;
+  /** As PostgreSQL spells it. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly default: ColumnDefault | undefined;
+  /** The values that an enum column may hold. */
+  readonly enumValues: readonly string[] | undefined;
+  readonly renamedFrom: string | undefined;
+}
+
+export type ColumnDefault = { readonly kind: "now" } | { readonly kind: "value"; readonly text: string };
+
+export interface IndexModel {
+  readonly name: string;
+  readonly method: "btree" | "gin";
+  readonly columns: readonly string[];
+  readonly isUnique: boolean;
+}
+
+/** The columns that hold the rights on each item. */
+export const rightsColumns = {
+  creator: "rbac_creator",
+  mode: "rbac_mode",
+  readers: "rbac_readers",
+  writers: "rbac_writers",
+} as const;
+
+export function tableModels({ resources }: Pick<Definitions, "resources">): readonly TableModel[] {
+  return resources.map(tableModel);
+}
+
+export function tableModel(resource: Resource): TableModel {
+  return {
+    name: resource.id,
+    columns: [
+      ...systemColumns(),
+      ...resource.fields.map(fieldColumn),
+      ...(resource.rbac ? rightsModels(resource) : []),
+    ],
+    indexes: [
+      // Lists are newest first, and the id settles ties.
+      index(resource, ["createdAt", "id"], "newest"),
+      ...resource.fields.filter((field) => field.index && !field.unique).map((field) => fieldIndex(resource, field)),
+      ...resource.fields.filter((field) => field.unique).map((field) => uniqueIndex(resource, field)),
+      ...(resource.rbac
+        ? [
+            index(resource, [rightsColumns.creator], "creator"),
+            { ...index(resource, [rightsColumns.readers], "readers"), method: "gin" as const },
+          ]
+        : []),
+    ],
+  };
+}
+
+const plain = { isRequired: false, default: undefined, enumValues: undefined, renamedFrom: undefined };
+
+function systemColumns(): ColumnModel[] {
+  const timestamp = {
+    ...plain,
+    type: "timestamp(3) with time zone",
+    isRequired: true,
+    default: { kind: "now" },
+  } as const;
+  return [
+    { ...plain, name: "id", type: "uuid", isRequired: true },
+    { ...timestamp, name: "createdAt" },
+    { ...timestamp, name: "updatedAt" },
+  ];
+}
+
+function fieldColumn(field: ResourceField): ColumnModel {
+  return {
+    name: field.name,
+    type: catalogType(fieldTypes[field.type].column),
+    isRequired: field.required,
+    default: fieldDefault(field),
+    enumValues: field.enumValues,
+    renamedFrom: field.renamedFrom,
+  };
+}
+
+function fieldDefault(field: ResourceField): ColumnDefault | undefined {
+  if (field.default === undefined) return undefined;
+  const parsed = fieldTypes[field.type].parse(field.default, field);
+  return "stored" in parsed ? { kind: "value", text: String(parsed.stored) } : undefined;
+}
+
+function rightsModels(resource: Resource): ColumnModel[] {
+  const list = { ...plain, type: "text[]", isRequired: true, default: { kind: "value", text: "{}" } } as const;
+  const mode = { kind: "value", text: resource.defaultRightsMode } as const;
+  return [
+    { ...plain, name: rightsColumns.creator, type: "uuid" },
+    { ...plain, name: rightsColumns.mode, type: "text", isRequired: true, default: mode },
+    { ...list, name: rightsColumns.readers },
+    { ...list, name: rightsColumns.writers },
+  ];
+}
+
+/** The id settles ties in a sort, so it is part of the index that serves the sort. */
+function fieldIndex(resource: Resource, field: ResourceField): IndexModel {
+  return index(resource, [field.name, "id"], `${field.name}_sorted`);
+}
+
+function uniqueIndex(resource: Resource, field: ResourceField): IndexModel {
+  return { ...index(resource, [field.name], `${field.name}_unique`), isUnique: true };
+}
+
+function index(resource: Resource, columns: readonly string[], purpose: string): IndexModel {
+  return { name: indexName(`${resource.id}_${purpose}`), method: "btree", columns, isUnique: false };
+}
+
+/** PostgreSQL cuts names after 63 bytes; a hash keeps the cut ones apart. */
+function indexName(full: string): string {
+  if (full.length <= 63) return full;
+  return `${full.slice(0, 54)}_${createHash("sha256").update(full).digest("hex").slice(0, 8)}`;
+}
+
+function catalogType(column: string): string {
+  return column === "timestamptz(3)" ? "timestamp(3) with time zone" : column;
+}
