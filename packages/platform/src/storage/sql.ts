@@ -81,7 +81,8 @@ function append(texts: string[], values: SqlValue[], part: Part): void {
   }
 }
 
-function arrayLiteral(values: readonly SqlValue[]): string {
+/** A list in PostgreSQL's own notation. */
+export function arrayLiteral(values: readonly SqlValue[]): string {
   const elements = values.map((value) =>
     value === null ? "NULL" : `"${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`,
   );

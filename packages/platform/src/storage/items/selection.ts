@@ -1,4 +1,4 @@
-import type { Grant, Right, RightsGrants, RightsMode } from "../../definitions/rights.ts";
+import { type Grant, type RightsGrants, rightsModes } from "../../definitions/rights.ts";
 import type { Row } from "../database.ts";
 import { join, name, type SqlFragment, sql } from "../sql.ts";
 import { rightsColumns } from "../tables/table-model.ts";
@@ -14,7 +14,7 @@ export function selectColumns(fields: readonly string[]): SqlFragment {
 
 /** Rows as items: the rights columns become one `RBAC` object. */
 export function toItems(rows: readonly Row[], fields: readonly string[]): readonly Row[] {
-  return fields.includes(rightsField) ? rows.map((row) => ({ ...row, RBAC: rightsOf(row as RightsRow) })) : rows;
+  return fields.includes(rightsField) ? rows.map((row) => ({ ...row, RBAC: rightsOf(row) })) : rows;
 }
 
 const rightsSelection: readonly SqlFragment[] = [
@@ -24,20 +24,17 @@ const rightsSelection: readonly SqlFragment[] = [
   sql`to_jsonb(${name(rightsColumns.writers)}) as ${name(rightsColumns.writers)}`,
 ];
 
-interface RightsRow {
-  readonly rbac_mode: RightsMode;
-  readonly rbac_readers: readonly string[];
-  readonly rbac_writers: readonly string[];
+function rightsOf(row: Row): RightsGrants {
+  const readers = texts(row[rightsColumns.readers]);
+  const writers = new Set(texts(row[rightsColumns.writers]));
+  const grants = (kind: "user" | "role"): Grant[] =>
+    readers
+      .filter((reader) => reader.startsWith(`${kind}:`))
+      .map((reader) => ({ id: reader.slice(kind.length + 1), rights: writers.has(reader) ? "write" : "read" }));
+  const mode = rightsModes.find((each) => each === row[rightsColumns.mode]);
+  return { type: mode ?? "private", users: grants("user"), roles: grants("role") };
 }
 
-function rightsOf(row: RightsRow): RightsGrants {
-  const writers = new Set(row.rbac_writers);
-  const grants = (kind: "user" | "role"): Grant[] =>
-    row.rbac_readers
-      .filter((reader) => reader.startsWith(`${kind}:`))
-      .map((reader) => ({
-        id: reader.slice(kind.length + 1),
-        rights: (writers.has(reader) ? "write" : "read") as Right,
-      }));
-  return { type: row.rbac_mode, users: grants("user"), roles: grants("role") };
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }

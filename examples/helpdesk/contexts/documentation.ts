@@ -1,0 +1,40 @@
+import { PlatformContext } from "@platform/server";
+
+export const documentation = new PlatformContext({
+  id: "documentation",
+  name: "Help articles",
+  description: "What customers can read for themselves, and what support quotes in its answers.",
+  fields: [
+    { name: "title", type: "text", required: true, description: "Heading of the article." },
+    { name: "slug", type: "string", required: true, unique: true, description: "Last part of the article's address." },
+    { name: "body", type: "longtext", description: "The article in Markdown, without its heading." },
+    {
+      name: "category",
+      type: "enum",
+      enumValues: [
+        "getting-started",
+        "troubleshooting",
+        "billing",
+        "account",
+        "privacy",
+        "api",
+        "integrations",
+        "returns",
+      ],
+      index: true,
+      description: "Shelf of the help centre on which the article stands.",
+    },
+    {
+      name: "audience",
+      type: "enum",
+      enumValues: ["everyone", "administrators", "installers", "developers", "support-staff"],
+      default: "everyone",
+      description: "Whom the article is written for.",
+    },
+    { name: "published", type: "boolean", default: false, description: "Whether customers can see it." },
+    { name: "reviewed", type: "date", index: true, description: "When somebody last checked that it is still true." },
+    { name: "tags", type: "json", description: "List of words: products, error codes and topics." },
+    { name: "external_id", type: "string", unique: true, description: "Number of the article, like DOC-001." },
+  ],
+  configuration: { titleField: "title" },
+});

@@ -1,0 +1,28 @@
+import { GraphQLObjectType, GraphQLSchema, validateSchema } from "graphql";
+import type { Definitions } from "../definitions/check-definitions.ts";
+import type { Call } from "../operations/call.ts";
+import { mutationFields } from "./fields/mutation-fields.ts";
+import { queryFields } from "./fields/query-fields.ts";
+import { LeafTypes } from "./types/operator-types.ts";
+import { resourceTypes } from "./types/resource-types.ts";
+
+/** The schema of a deployment: the same queries and mutations for every core type and every context. */
+export function buildSchema({ resources, enums }: Definitions): GraphQLSchema {
+  const leaves = new LeafTypes(enums.byField);
+  const typed = resources.map((resource) => ({ resource, types: resourceTypes(resource, leaves) }));
+  const schema = new GraphQLSchema({
+    query: new GraphQLObjectType<unknown, Call>({
+      name: "Query",
+      description: "Everything that can be read.",
+      fields: Object.assign({}, ...typed.map(({ resource, types }) => queryFields(resource, types))),
+    }),
+    mutation: new GraphQLObjectType<unknown, Call>({
+      name: "Mutation",
+      description: "Everything that can be changed.",
+      fields: Object.assign({}, ...typed.map(({ resource, types }) => mutationFields(resource, types))),
+    }),
+  });
+  const faults = validateSchema(schema);
+  if (faults.length > 0) throw new AggregateError(faults, "The generated schema is not valid.");
+  return schema;
+}

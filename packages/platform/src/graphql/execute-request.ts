@@ -1,0 +1,84 @@
+import { type ExecutionResult, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from "graphql";
+import type { Call } from "../operations/call.ts";
+import { type FormatOptions, formatError } from "./format-error.ts";
+import { defaultLimits, type RequestLimits } from "./limits.ts";
+import { measureCost } from "./measure-cost.ts";
+import { OperationCache, type PreparedOperation } from "./operation-cache.ts";
+
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly operationName?: string | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether mutations are refused, as in a GET request. */
+  readonly isReadOnly?: boolean;
+}
+
+export type GraphqlResponse =
+  /** Nothing was executed. */
+  | { readonly kind: "refused"; readonly errors: readonly GraphQLFormattedError[]; readonly isMutation?: boolean }
+  /** Executed, perhaps with errors. */
+  | { readonly kind: "executed"; readonly data: unknown; readonly errors?: readonly GraphQLFormattedError[] };
+
+export interface GraphqlExecutor {
+  execute(call: Call, request: GraphqlRequest, format: FormatOptions): Promise<GraphqlResponse>;
+}
+
+export function createExecutor(schema: GraphQLSchema, limits: RequestLimits = defaultLimits): GraphqlExecutor {
+  const cache = new OperationCache(schema, limits);
+
+  return {
+    async execute(call, request, format) {
+      const preparation = cache.prepare(request.query, request.operationName);
+      if (preparation.kind === "refused") return refused(preparation.errors, format);
+      const { prepared } = preparation;
+      if (request.isReadOnly && prepared.operation.operation !== "query") {
+        return { ...refused([new GraphQLError("A mutation must be sent with POST.")], format), isMutation: true };
+      }
+      const variables = request.variables ?? {};
+      const cost = measureCost(prepared.operation, { schema, fragments: prepared.fragments, variables });
+      if (cost > limits.cost) {
+        const message = `The operation may give back ${cost} objects; the limit is ${limits.cost}. Ask for fewer rows or fields.`;
+        return refused([new GraphQLError(message)], format);
+      }
+      return answer(await run(schema, prepared, call, request, variables), format);
+    },
+  };
+}
+
+async function run(
+  schema: GraphQLSchema,
+  prepared: PreparedOperation,
+  call: Call,
+  { operationName }: GraphqlRequest,
+  variableValues: Readonly<Record<string, unknown>>,
+): Promise<ExecutionResult> {
+  const compiled = prepared.compiled();
+  if (compiled) return compiled.query(undefined, call, variableValues);
+  return execute({
+    schema,
+    document: prepared.document,
+    contextValue: call,
+    variableValues,
+    ...(operationName !== undefined && { operationName }),
+  });
+}
+
+function answer(result: ExecutionResult, format: FormatOptions): GraphqlResponse {
+  const { data, errors } = result;
+  if (!errors || errors.length === 0) return { kind: "executed", data };
+  // Variables that don't fit their types are found before anything runs: no data, and no path.
+  if (data === undefined) return refused(errors, format);
+  return {
+    kind: "executed",
+    data: hasData(data) ? data : null,
+    errors: errors.map((error) => formatError(error, format)),
+  };
+}
+
+function hasData(data: ExecutionResult["data"]): boolean {
+  return data !== null && data !== undefined && Object.values(data).some((value) => value !== null);
+}
+
+function refused(errors: readonly GraphQLError[], format: FormatOptions) {
+  return { kind: "refused", errors: errors.map((error) => formatError(error, format)) } as const;
+}

@@ -1,0 +1,29 @@
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import { PlatformError } from "../foundation/errors.ts";
+
+/** Told about errors that nobody foresaw, with the id that the caller was given. */
+export type ReportUnexpected = (error: unknown, requestId: string) => void;
+
+export interface FormatOptions {
+  readonly requestId: string;
+  readonly report: ReportUnexpected;
+}
+
+/** What a caller sees of an error: the message if it is meant for them, and otherwise only an id to ask about. */
+export function formatError(error: GraphQLError, { requestId, report }: FormatOptions): GraphQLFormattedError {
+  const cause = error.originalError ?? undefined;
+  const place = {
+    ...(error.locations && { locations: error.locations }),
+    ...(error.path && { path: error.path }),
+  };
+  if (cause instanceof PlatformError) {
+    return { message: cause.message, ...place, extensions: { code: cause.code, requestId } };
+  }
+  if (cause === undefined || cause instanceof GraphQLError) {
+    const code = error.extensions.code ?? cause?.extensions.code ?? "BAD_USER_INPUT";
+    return { message: error.message, ...place, extensions: { code, requestId } };
+  }
+  report(cause, requestId);
+  const message = `Something went wrong on our side. Please give this id to whoever runs the platform: ${requestId}`;
+  return { message, ...place, extensions: { code: "INTERNAL", requestId } };
+}

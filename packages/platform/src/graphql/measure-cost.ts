@@ -1,0 +1,65 @@
+import {
+  type ArgumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from "graphql";
+
+type Variables = Readonly<Record<string, unknown>>;
+
+interface Measured {
+  readonly schema: GraphQLSchema;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  readonly variables: Variables;
+}
+
+const defaultRows = 10;
+
+/** How many objects a valid operation can give back: each counts 1, and lists count as often as they may have rows. */
+export function measureCost(operation: OperationDefinitionNode, measured: Measured): number {
+  const root = measured.schema.getRootType(operation.operation);
+  return root ? costOf(measured, operation.selectionSet, root, defaultRows) : 0;
+}
+
+function costOf(measured: Measured, set: SelectionSetNode, type: GraphQLObjectType, rows: number): number {
+  let cost = 0;
+  for (const selection of set.selections) {
+    if (selection.kind === "Field") cost += fieldCost(measured, selection, type, rows);
+    else if (selection.kind === "InlineFragment") cost += costOf(measured, selection.selectionSet, type, rows);
+    else {
+      const fragment = measured.fragments[selection.name.value];
+      if (fragment) cost += costOf(measured, fragment.selectionSet, type, rows);
+    }
+  }
+  return cost;
+}
+
+function fieldCost(measured: Measured, field: FieldNode, parent: GraphQLObjectType, rows: number): number {
+  const definition = parent.getFields()[field.name.value];
+  const type = definition && getNamedType(definition.type);
+  if (!definition || !isObjectType(type) || !field.selectionSet) return 0;
+  const ownRows = rowsAsked(field.arguments ?? [], measured.variables) ?? rows;
+  const isList = isListType(isNonNullType(definition.type) ? definition.type.ofType : definition.type);
+  return (isList ? ownRows : 1) * (1 + costOf(measured, field.selectionSet, type, ownRows));
+}
+
+function rowsAsked(argumentNodes: readonly ArgumentNode[], variables: Variables): number | undefined {
+  for (const { name, value } of argumentNodes) {
+    if (name.value === "limit") {
+      const limit = value.kind === "Variable" ? variables[value.name.value] : "value" in value && Number(value.value);
+      if (typeof limit === "number" && Number.isFinite(limit)) return Math.max(0, limit);
+    }
+    if (name.value === "ids") {
+      const ids = value.kind === "Variable" ? variables[value.name.value] : "values" in value && value.values;
+      if (Array.isArray(ids)) return ids.length;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import cors from "@fastify/cors";
+import fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
+import { healthRoutes } from "./health-routes.ts";
+
+export interface HttpOptions extends GraphqlRouteOptions {
+  isReady(): Promise<boolean>;
+  /** Origins whose pages may call the API from a browser. */
+  readonly corsOrigins: readonly string[];
+  /** Largest body, in bytes. Default 1 MiB. */
+  readonly bodyLimit?: number;
+}
+
+export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    // A client that sends its headers or body drop by drop is cut off.
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+  });
+  if (options.corsOrigins.length > 0) {
+    await app.register(cors, { origin: [...options.corsOrigins], methods: ["GET", "POST"], maxAge: 600 });
+  }
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return send(reply, request, { status, response: refusal(error.message, "BAD_USER_INPUT") });
+    const response = refusal("Something went wrong on our side.", "INTERNAL");
+    options.report(error, String(response.errors[0]?.extensions?.requestId));
+    return send(reply, request, { status, response });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const response = refusal(`There is nothing at ${request.method} ${request.url.slice(0, 200)}.`, "NOT_FOUND");
+    return send(reply, request, { status: 404, response });
+  });
+  await app.register(healthRoutes, options);
+  await app.register(graphqlRoute, options);
+  return app;
+}

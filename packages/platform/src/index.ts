@@ -1,0 +1,6 @@
+export { PlatformApp } from "./definitions/app.ts";
+export { type ContextConfiguration, type ContextOptions, PlatformContext } from "./definitions/context.ts";
+export type { ContextHandle } from "./definitions/context-handle.ts";
+export type { FieldDefinition } from "./definitions/field-definition.ts";
+export type { Item, ItemFilter, ItemInput } from "./definitions/item-types.ts";
+export type { Json } from "./definitions/json.ts";

@@ -1,0 +1,37 @@
+import { Command, CommanderError } from "commander";
+import { StartRefusedError } from "../foundation/errors.ts";
+import { migrateCommand } from "./migrate-command.ts";
+import { startCommand } from "./start-command.ts";
+
+/** Exit codes: 0 done, 1 refused or failed, 2 wrong usage. */
+export async function runCli(argv: readonly string[]): Promise<void> {
+  const program = new Command("platform")
+    .description("One GraphQL API, generated from what you declare.")
+    .showSuggestionAfterError()
+    .showHelpAfterError("(platform --help lists the commands)")
+    .exitOverride();
+  program.addCommand(startCommand());
+  program.addCommand(migrateCommand());
+  for (const command of program.commands) inheritExit(command);
+
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+function inheritExit(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) inheritExit(child);
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const isForPeople =
+    error instanceof StartRefusedError ||
+    (error instanceof Error && error.name.endsWith("Error") && error.name !== "TypeError");
+  const text = error instanceof Error ? (isForPeople ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`${text}\n`);
+  return 1;
+}

@@ -1,0 +1,44 @@
+import type { ContextHandle } from "../definitions/context-handle.ts";
+import type { Resource } from "../definitions/resource.ts";
+import { RecordNotFoundError } from "../foundation/errors.ts";
+import type { Call } from "../operations/call.ts";
+import { createItem, upsertOneItem } from "../operations/items/create-item.ts";
+import { findFirstItem, findItem } from "../operations/items/find-item.ts";
+import { listItems } from "../operations/items/list-items.ts";
+import { removeItemById } from "../operations/items/remove-item.ts";
+import { updateItemById } from "../operations/items/update-item.ts";
+import { rightsField } from "../storage/items/selection.ts";
+
+/** What `app.context(id)` gives out: the API's operations, with every right. */
+export function contextHandles(call: Call, resources: readonly Resource[]): ReadonlyMap<string, ContextHandle> {
+  const contexts = resources.filter((resource) => resource.kind === "context");
+  return new Map(contexts.map((resource) => [resource.id, contextHandle(call, resource) as ContextHandle]));
+}
+
+type Input = Readonly<Record<string, unknown>>;
+type List = NonNullable<Parameters<ContextHandle["list"]>[0]>;
+
+function contextHandle(call: Call, resource: Resource) {
+  const fields = [...resource.readable.keys(), ...(resource.rbac ? [rightsField] : [])];
+  return {
+    create: (input: Input) => createItem(call, resource, input, fields),
+    upsert: (input: Input) => upsertOneItem(call, resource, input, fields),
+    update: (id: string, input: Input) => updateItemById(call, resource, id, { input, fields }),
+    remove: (id: string) => removeItemById(call, resource, id, fields),
+    find: (id: string) => undefinedWhenMissing(findItem(call, resource, id, fields)),
+    findOne: ({ filters, sort }: List = {}) => findFirstItem(call, resource, { filters, sort, fields }),
+    list: async (options: List = {}) =>
+      (await listItems(call, resource, { ...options, fields, isCounted: false })).items,
+    count: async (filters?: unknown) =>
+      (await listItems(call, resource, { filters, fields: undefined, isCounted: true })).count,
+  };
+}
+
+async function undefinedWhenMissing<Result>(found: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof RecordNotFoundError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { PlatformApp } from "../definitions/app.ts";
+import { StartRefusedError } from "../foundation/errors.ts";
+
+/** The deployment that a config file default-exports. */
+export async function loadApp(config: string): Promise<PlatformApp> {
+  const path = resolve(config);
+  if (!existsSync(path)) {
+    throw new StartRefusedError("The deployment can't be loaded:", [
+      `there is no file ${path}; name one: platform start path/to/platform.config.ts`,
+    ]);
+  }
+  const loaded: { default?: unknown } = await import(pathToFileURL(path).href);
+  if (loaded.default instanceof PlatformApp) return loaded.default;
+  throw new StartRefusedError("The deployment can't be loaded:", [`${path} must default-export a PlatformApp`]);
+}

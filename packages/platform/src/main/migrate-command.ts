@@ -1,0 +1,96 @@
+import { Command } from "commander";
+import { checkDefinitions } from "../definitions/check-definitions.ts";
+import type { Database } from "../storage/database.ts";
+import type { Plan } from "../storage/tables/change.ts";
+import { migrate } from "../storage/tables/migrate.ts";
+import { planChanges } from "../storage/tables/plan-changes.ts";
+import { type TableModel, tableModels } from "../storage/tables/table-model.ts";
+import { loadApp } from "./load-app.ts";
+import { openDatabase } from "./open-database.ts";
+import { readEnv } from "./read-env.ts";
+
+interface Options {
+  readonly json?: boolean;
+  readonly accept?: readonly string[];
+}
+
+export function migrateCommand(): Command {
+  const command = new Command("migrate").description(
+    "Compares the tables with the definitions, and brings them in line.",
+  );
+  const define = (name: string, description: string) =>
+    command
+      .command(name)
+      .description(description)
+      .argument("[config]", "the file that default-exports the PlatformApp", "platform.config.ts")
+      .option("--json", "print JSON");
+
+  define("plan", "Says what would change, and changes nothing.").action((config: string, options: Options) =>
+    withTables(config, async (database, models) => {
+      print(options, await planChanges(database, models), describePlan);
+    }),
+  );
+  define("status", "Exits with 0 when the tables match the definitions, with 1 otherwise.").action(
+    (config: string, options: Options) =>
+      withTables(config, async (database, models) => {
+        const plan = await planChanges(database, models);
+        const isCurrent = plan.changes.length === 0;
+        print(options, { isCurrent, waiting: plan.changes.map((change) => change.id) }, (status) =>
+          status.isCurrent ? "The tables match the definitions." : `Not in line yet: ${status.waiting.join(", ")}`,
+        );
+        if (!isCurrent) process.exitCode = 1;
+      }),
+  );
+  define("apply", "Makes the safe changes, and those that are accepted by name.")
+    .option("--accept <ids...>", "changes that lose or alter data, as the plan names them: drop:tickets.priority")
+    .action((config: string, options: Options) =>
+      withTables(config, async (database, models) => {
+        const migrated = await migrate(database, models, { accept: options.accept ?? [] });
+        print(options, migrated, ({ applied }) =>
+          applied.length === 0 ? "Nothing to do." : applied.map((change) => `Done: ${change}`).join("\n"),
+        );
+      }),
+    );
+  return command;
+}
+
+async function withTables(
+  config: string,
+  work: (database: Database, models: readonly TableModel[]) => Promise<void>,
+): Promise<void> {
+  const settings = readEnv(process.env);
+  const models = tableModels(checkDefinitions(await loadApp(config)));
+  const database = await openDatabase(settings);
+  try {
+    await work(database, models);
+  } finally {
+    await database.close();
+  }
+}
+
+function print<Result>(options: Options, result: Result, describe: (result: Result) => string): void {
+  process.stdout.write(`${options.json ? JSON.stringify(result, withoutStatements) : describe(result)}\n`);
+}
+
+function withoutStatements(key: string, value: unknown): unknown {
+  return key === "statements" ? undefined : value;
+}
+
+const headings = {
+  safe: "made by itself at the next start, or by migrate apply",
+  accept: "waits for migrate apply --accept",
+  blocked: "can't be made as things stand",
+} as const;
+
+function describePlan(plan: Plan): string {
+  const lines = plan.changes.map((change) => {
+    const resolution = change.resolution ? `\n    to resolve: ${change.resolution}` : "";
+    return `${change.id}: ${change.summary}\n    ${headings[change.kind]}${resolution}`;
+  });
+  for (const table of plan.unusedTables) {
+    lines.push(
+      `The table ${table} is used by no definition. It is kept; drop it with: migrate apply --accept drop:${table}`,
+    );
+  }
+  return lines.length === 0 ? "The tables match the definitions." : lines.join("\n");
+}

@@ -1,0 +1,10 @@
+import type { Principal } from "../access/principal.ts";
+import type { SecretBox } from "../foundation/secret-box.ts";
+import type { Database } from "../storage/database.ts";
+
+/** What an operation works in: who asks, and what it works with. */
+export interface Call {
+  readonly principal: Principal;
+  readonly database: Database;
+  readonly secrets: SecretBox;
+}

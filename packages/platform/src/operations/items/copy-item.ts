@@ -1,0 +1,40 @@
+import { permittedItems } from "../../access/permitted-items.ts";
+import type { Resource } from "../../definitions/resource.ts";
+import { BadInputError, RecordNotFoundError } from "../../foundation/errors.ts";
+import { newId } from "../../foundation/ids.ts";
+import { and } from "../../query/condition.ts";
+import type { Row } from "../../storage/database.ts";
+import { copyItem } from "../../storage/items/write-items.ts";
+import type { SqlValue } from "../../storage/sql.ts";
+import { rightsColumns } from "../../storage/tables/table-model.ts";
+import type { Call } from "../call.ts";
+import { idCondition } from "./find-item.ts";
+
+const suffix = " (Copy)";
+
+/** The copy belongs to the caller, is private, has ` (Copy)` on its title and none of the unique values. */
+export async function copyItemById(
+  call: Call,
+  resource: Resource,
+  id: string,
+  fields: readonly string[],
+): Promise<Row> {
+  const condition = and(idCondition(id), permittedItems(call.principal, resource, "read"));
+  const { titleField } = resource;
+  const uniques = resource.fields.filter((field) => field.unique && field.name !== titleField);
+  const required = uniques.find((field) => field.required);
+  if (required) {
+    throw new BadInputError(`${resource.id} can't be copied: "${required.name}" is required and must be unique.`);
+  }
+  const replaced = new Map<string, SqlValue>([["id", newId()], ...uniques.map((field) => [field.name, null] as const)]);
+  if (resource.rbac) {
+    replaced.set(rightsColumns.creator, call.principal.userId);
+    replaced.set(rightsColumns.mode, "private");
+    replaced.set(rightsColumns.readers, "{}");
+    replaced.set(rightsColumns.writers, "{}");
+  }
+  const suffixed = titleField ? { column: titleField, suffix } : undefined;
+  const copy = await copyItem(call.database, resource, { condition, replaced, suffixed, fields });
+  if (!copy) throw new RecordNotFoundError();
+  return copy;
+}
