@@ -10,12 +10,12 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
 /** A deployment: everything that is declared in one place, and the programmatic way to its data. */
 export class PlatformApp<const Contexts extends readonly PlatformContext[] = readonly PlatformContext[]> {
   readonly contexts: Contexts;
-  readonly #seed: AppOptions<Contexts>["seed"];
+  readonly #seed: () => Promise<void>;
   #handles: ReadonlyMap<string, unknown> | undefined;
 
   constructor(options: AppOptions<Contexts>) {
     this.contexts = options.contexts;
-    this.#seed = options.seed?.bind(options);
+    this.#seed = async () => options.seed?.(this);
   }
 
   /** The items of one context, acted on with every right. Works once the platform has started. */
@@ -33,7 +33,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
 
   /** Called by the platform on the first start. */
   async seed(): Promise<void> {
-    await this.#seed?.(this);
+    await this.#seed();
   }
 
   #names(): string {

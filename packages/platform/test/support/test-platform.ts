@@ -1,0 +1,119 @@
+import type { GraphQLFormattedError } from "graphql";
+import type { PlatformApp } from "../../src/definitions/app.ts";
+import { createPlatform, type Platform, type PlatformOptions } from "../../src/main/create-platform.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { compile, type Sql } from "../../src/storage/sql.ts";
+import { openTestDatabase, type TestDatabase } from "./test-database.ts";
+
+export const testSecret = "a secret for tests only, long enough to be one";
+export const developmentKey = "sk_development_for-tests";
+
+export interface Answer {
+  readonly data?: Record<string, never> | null;
+  readonly errors?: readonly GraphQLFormattedError[];
+}
+
+export interface TestPlatform {
+  readonly platform: Platform;
+  readonly database: Database;
+  /** Only on PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  /** Where it listens, without the path. */
+  readonly url: string;
+  /** Every statement since `forget` was last called. */
+  readonly statements: readonly Sql[];
+  forget(): void;
+  /**
+   * Sends an operation over HTTP, as a caller with every right. A query is sent three times, so that the interpreted and
+   * the compiled way of executing it are held to the same answer; a mutation is sent once.
+   */
+  ask(query: string, variables?: Record<string, unknown>): Promise<Answer>;
+  /** The data of an operation that must succeed. */
+  data<Data = Record<string, unknown>>(query: string, variables?: Record<string, unknown>): Promise<Data>;
+  /** The one error of an operation that must fail. */
+  error(query: string, variables?: Record<string, unknown>): Promise<GraphQLFormattedError>;
+  close(): Promise<void>;
+}
+
+/** A real server on a free port, with an empty database of the kind that this project tests. */
+export async function startTestPlatform(
+  app: PlatformApp,
+  options: Partial<PlatformOptions> & { readonly on?: TestDatabase } = {},
+): Promise<TestPlatform> {
+  const opened = options.on ?? (await openTestDatabase());
+  const statements: Sql[] = [];
+  const database = recording(opened.database, statements);
+  const platform = await createPlatform(app, {
+    database,
+    secrets: [testSecret],
+    credentials: { internalSecret: testSecret, developmentKey },
+    ...options,
+  });
+  const url = await platform.http.listen({ host: "127.0.0.1", port: 0 });
+
+  const send = async (query: string, variables?: Record<string, unknown>): Promise<Answer> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": developmentKey },
+      body: JSON.stringify({ query, variables }),
+    });
+    return (await response.json()) as Answer;
+  };
+  const ask = async (query: string, variables?: Record<string, unknown>): Promise<Answer> => {
+    const first = await send(query, variables);
+    if (/^\s*(mutation|subscription)\b/.test(query)) return first;
+    for (let again = 0; again < 2; again++) {
+      const next = await send(query, variables);
+      if (comparable(next) !== comparable(first)) {
+        throw new Error(`Compiled and interpreted answers differ:\n${comparable(first)}\n${comparable(next)}`);
+      }
+    }
+    return first;
+  };
+
+  return {
+    platform,
+    database,
+    databaseUrl: opened.url,
+    url,
+    statements,
+    forget: () => statements.splice(0),
+    ask,
+    data: async <Data>(query: string, variables?: Record<string, unknown>) => {
+      const answer = await ask(query, variables);
+      if (answer.errors) throw new Error(`Unexpected errors: ${JSON.stringify(answer.errors, null, 2)}`);
+      return answer.data as Data;
+    },
+    error: async (query, variables) => {
+      const answer = await ask(query, variables);
+      const [error, ...others] = answer.errors ?? [];
+      if (!error || others.length > 0) throw new Error(`Expected one error, got ${JSON.stringify(answer)}`);
+      return error;
+    },
+    close: async () => {
+      await platform.http.close();
+      await opened.discard();
+    },
+  };
+}
+
+function comparable(answer: Answer): string {
+  return JSON.stringify(answer)
+    .replace(/"requestId":"[^"]*"/g, "")
+    .replace(/this id to whoever runs the platform: [^"]*/, "");
+}
+
+function recording(database: Database, statements: Sql[]): Database {
+  return {
+    kind: database.kind,
+    query: (statement) => {
+      statements.push(compile(statement));
+      return database.query(statement);
+    },
+    run: (script) => database.run(script),
+    transaction: (work) => database.transaction(work),
+    listen: (channel, hear) => database.listen(channel, hear),
+    notify: (channel, payload) => database.notify(channel, payload),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,48 @@
+import { defineConfig } from "vitest/config";
+
+const spec = "packages/platform/test/{spec,conformance}/**/*.test.ts";
+
+/** The same chapters run on the embedded database and on PostgreSQL; the fast tests come first. */
+export default defineConfig({
+  test: {
+    globalSetup: ["scripts/vitest-services.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["packages/platform/src/**/*.test.ts", "packages/platform/test/unit/**/*.test.ts"],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        // One embedded database per worker process: each takes half a gigabyte and a second to start.
+        test: {
+          name: "embedded",
+          include: [spec],
+          env: { TEST_DATABASE: "embedded" },
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: "postgres", include: [spec], env: { TEST_DATABASE: "postgres" }, sequence: { groupOrder: 2 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: "faults",
+          include: ["packages/platform/test/faults/**/*.test.ts"],
+          testTimeout: 240_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+});
