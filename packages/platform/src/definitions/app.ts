@@ -1,14 +1,23 @@
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
 
-export interface AppOptions<Contexts extends readonly PlatformContext[]> {
+export interface AppOptions<Contexts extends readonly PlatformContext[]>
+  implements Deployment {
   readonly contexts: Contexts;
   /** Fills a new deployment with first data: runs once, on the first start, all or nothing. */
   seed?(app: PlatformApp<Contexts>): Promise<void>;
 }
 
+/** What the platform needs of an app, whatever its contexts are. */
+export interface Deployment {
+  readonly contexts: readonly PlatformContext[];
+  attach(handles: ReadonlyMap<string, ContextHandle>): void;
+  seed(): Promise<void>;
+}
+
 /** A deployment: everything that is declared in one place, and the programmatic way to its data. */
-export class PlatformApp<const Contexts extends readonly PlatformContext[] = readonly PlatformContext[]> {
+export class PlatformApp<const Contexts extends readonly PlatformContext[] = readonly PlatformContext[]>
+  implements Deployment {
   readonly contexts: Contexts;
   readonly #seed: () => Promise<void>;
   #handles: ReadonlyMap<string, unknown> | undefined;

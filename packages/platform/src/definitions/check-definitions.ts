@@ -1,5 +1,5 @@
 import { StartRefusedError } from "../foundation/errors.ts";
-import type { PlatformApp } from "./app.ts";
+import type { Deployment } from "./app.ts";
 import { contextResource, coreResource } from "./build-resource.ts";
 import { fieldFaults } from "./check-fields.ts";
 import type { PlatformContext } from "./context.ts";
@@ -27,7 +27,7 @@ export interface Definitions {
 }
 
 /** Throws one error that lists every fault of every definition. */
-export function checkDefinitions(app: PlatformApp): Definitions {
+export function checkDefinitions(app: Deployment): Definitions {
   const cores = coreTypes.map(coreResource);
   const coreIds = new Set(cores.map((core) => core.id));
   const faults = app.contexts.flatMap((context) => contextFaults(context, coreIds));

@@ -3,7 +3,7 @@ import type { GraphQLSchema } from "graphql";
 import { type Logger, pino } from "pino";
 import { programPrincipal } from "../access/principal.ts";
 import { type Credentials, createAuthenticate } from "../auth/authenticate.ts";
-import type { PlatformApp } from "../definitions/app.ts";
+import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import { buildSchema } from "../graphql/build-schema.ts";
@@ -43,7 +43,7 @@ export interface Platform {
 const slowestReadiness = 2000;
 
 /** The only place where the parts are put together. Throws, listing every fault, when the definitions are not sound. */
-export async function createPlatform(app: PlatformApp, options: PlatformOptions): Promise<Platform> {
+export async function createPlatform(app: Deployment, options: PlatformOptions): Promise<Platform> {
   const { database, logger = pino({ level: "silent" }) } = options;
   const definitions = checkDefinitions(app);
   const schema = buildSchema(definitions);

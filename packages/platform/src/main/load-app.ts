@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { PlatformApp } from "../definitions/app.ts";
+import { type Deployment, PlatformApp } from "../definitions/app.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 
 /** The deployment that a config file default-exports. */
-export async function loadApp(config: string): Promise<PlatformApp> {
+export async function loadApp(config: string): Promise<Deployment> {
   const path = resolve(config);
   if (!existsSync(path)) {
     throw new StartRefusedError("The deployment can't be loaded:", [

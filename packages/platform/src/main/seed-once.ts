@@ -1,9 +1,9 @@
-import type { PlatformApp } from "../definitions/app.ts";
+import type { Deployment } from "../definitions/app.ts";
 import type { Database } from "../storage/database.ts";
 import { sql } from "../storage/sql.ts";
 
 /** Runs the deployment's seed on the first start, in one transaction: a crash half-way leaves nothing behind. */
-export function seedOnce(database: Database, app: PlatformApp): Promise<boolean> {
+export function seedOnce(database: Database, app: Deployment): Promise<boolean> {
   return database.transaction(async () => {
     // Of two processes that start at once, the second waits here, and then finds the row.
     const inserted = await database.query(sql`

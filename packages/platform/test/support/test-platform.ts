@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from "graphql";
-import type { PlatformApp } from "../../src/definitions/app.ts";
+import type { Deployment } from "../../src/definitions/app.ts";
 import { createPlatform, type Platform, type PlatformOptions } from "../../src/main/create-platform.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { compile, type Sql } from "../../src/storage/sql.ts";
@@ -37,7 +37,7 @@ export interface TestPlatform {
 
 /** A real server on a free port, with an empty database of the kind that this project tests. */
 export async function startTestPlatform(
-  app: PlatformApp,
+  app: Deployment,
   options: Partial<PlatformOptions> & { readonly on?: TestDatabase } = {},
 ): Promise<TestPlatform> {
   const opened = options.on ?? (await openTestDatabase());
