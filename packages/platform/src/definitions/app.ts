@@ -1,8 +1,7 @@
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
 
-export interface AppOptions<Contexts extends readonly PlatformContext[]>
-  implements Deployment {
+export interface AppOptions<Contexts extends readonly PlatformContext[]> {
   readonly contexts: Contexts;
   /** Fills a new deployment with first data: runs once, on the first start, all or nothing. */
   seed?(app: PlatformApp<Contexts>): Promise<void>;
@@ -17,7 +16,8 @@ export interface Deployment {
 
 /** A deployment: everything that is declared in one place, and the programmatic way to its data. */
 export class PlatformApp<const Contexts extends readonly PlatformContext[] = readonly PlatformContext[]>
-  implements Deployment {
+  implements Deployment
+{
   readonly contexts: Contexts;
   readonly #seed: () => Promise<void>;
   #handles: ReadonlyMap<string, unknown> | undefined;
