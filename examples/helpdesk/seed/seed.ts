@@ -1,29 +1,28 @@
 import { readFile } from "node:fs/promises";
+import type { ItemInput, PlatformApp } from "@platform/server";
+import type { customers } from "../contexts/customers.ts";
+import type { documentation } from "../contexts/documentation.ts";
+import type { tickets } from "../contexts/tickets.ts";
+
+type HelpDesk = PlatformApp<readonly [typeof customers, typeof tickets, typeof documentation]>;
 
 /** Fills an empty help desk: customers, their tickets in the order they came in, and the help articles. */
-export async function seed(app: SeedTarget): Promise<void> {
-  for (const customer of await readRows("customers.json")) {
+export async function seed(app: HelpDesk): Promise<void> {
+  for (const customer of await readRows<ItemInput<typeof customers>>("customers.json")) {
     await app.context("customers").create(customer);
   }
-  for (const ticket of await readRows("tickets.json")) {
+  for (const ticket of await readRows<ItemInput<typeof tickets>>("tickets.json")) {
     await app.context("tickets").create(ticket);
   }
-  for (const article of await readRows("documentation.json")) {
+  for (const article of await readRows<ItemInput<typeof documentation>>("documentation.json")) {
     const body = await readText(`documentation/${article.slug}.md`);
     await app.context("documentation").create({ ...article, body });
   }
 }
 
-interface SeedTarget {
-  context(id: string): { create(input: Row): Promise<unknown> };
-}
-
-type Row = Record<string, unknown>;
-
-async function readRows(name: string): Promise<readonly Row[]> {
-  const rows: unknown = JSON.parse(await readText(name));
-  if (!Array.isArray(rows)) throw new Error(`${name} must hold a list of rows`);
-  return rows;
+/** The platform checks each row against its context when it is created. */
+async function readRows<Row>(name: string): Promise<readonly Row[]> {
+  return JSON.parse(await readText(name));
 }
 
 function readText(name: string): Promise<string> {

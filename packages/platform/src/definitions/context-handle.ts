@@ -1,13 +1,13 @@
 import type { PlatformContext } from "./context.ts";
 import type { Item, ItemFilter, ItemInput, SortField } from "./item-types.ts";
 
-export interface SortInput<Field extends string = string> {
+interface SortInput<Field extends string = string> {
   readonly field: Field;
   /** Default ASC. */
   readonly direction?: "ASC" | "DESC";
 }
 
-export interface ListInput<Context extends PlatformContext> {
+interface ListInput<Context extends PlatformContext> {
   readonly filters?: readonly ItemFilter<Context>[];
   readonly sort?: SortInput<SortField<Context>>;
   /** Default 10, 1 to 500. */

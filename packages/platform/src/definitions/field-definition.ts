@@ -20,34 +20,34 @@ interface IndexOptions {
   readonly index?: boolean;
 }
 
-export interface StringField extends FieldOptions, IndexOptions {
+interface StringField extends FieldOptions, IndexOptions {
   readonly type: "string" | "text";
   readonly default?: string;
 }
 
-export interface LongTextField extends FieldOptions {
+interface LongTextField extends FieldOptions {
   readonly type: "longtext";
   readonly default?: string;
 }
 
-export interface NumberField extends FieldOptions, IndexOptions {
+interface NumberField extends FieldOptions, IndexOptions {
   readonly type: "number";
   readonly default?: number;
 }
 
-export interface BooleanField extends FieldOptions {
+interface BooleanField extends FieldOptions {
   readonly type: "boolean";
   readonly index?: boolean;
   readonly default?: boolean;
 }
 
-export interface DateField extends FieldOptions, IndexOptions {
+interface DateField extends FieldOptions, IndexOptions {
   readonly type: "date";
   /** An ISO 8601 timestamp. */
   readonly default?: string;
 }
 
-export interface JsonField extends FieldOptions {
+interface JsonField extends FieldOptions {
   readonly type: "json";
   readonly default?: Json;
 }
@@ -60,7 +60,7 @@ export interface EnumField extends FieldOptions {
   readonly default?: string;
 }
 
-export interface FileField extends FieldOptions {
+interface FileField extends FieldOptions {
   readonly type: "file";
   /** The file name endings that are accepted, without the dot: `["pdf", "png"]`. Default: any. */
   readonly allowedFileTypes?: readonly string[];

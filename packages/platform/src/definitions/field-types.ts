@@ -10,7 +10,7 @@ export type Operator = "eq" | "ne" | "in" | "contains" | "lte" | "gte";
 /** A value as it is handed to the database. Undefined stands for «no stored value can be this». */
 export type Stored = string | number | boolean;
 
-export type Parsed = { readonly stored: Stored } | { readonly problem: string };
+type Parsed = { readonly stored: Stored } | { readonly problem: string };
 
 export interface FieldType {
   readonly column: "text" | "uuid" | "double precision" | "boolean" | "timestamptz(3)" | "jsonb";

@@ -80,23 +80,23 @@ interface Equality<Type> {
   readonly in?: readonly (Type | null)[];
 }
 
-export interface EqualityFilter<Type> extends Equality<Type>, Combined<EqualityFilter<Type>> {}
+interface EqualityFilter<Type> extends Equality<Type>, Combined<EqualityFilter<Type>> {}
 
-export interface TextFilter extends Equality<string>, Combined<TextFilter> {
+interface TextFilter extends Equality<string>, Combined<TextFilter> {
   readonly contains?: string;
 }
 
-export interface NumberFilter extends Equality<number>, Combined<NumberFilter> {
+interface NumberFilter extends Equality<number>, Combined<NumberFilter> {
   readonly lte?: number;
   readonly gte?: number;
 }
 
-export interface DateFilter extends Combined<DateFilter> {
+interface DateFilter extends Combined<DateFilter> {
   readonly lte?: string | Date;
   readonly gte?: string | Date;
 }
 
-export interface JsonFilter extends Equality<Json> {
+interface JsonFilter extends Equality<Json> {
   readonly contains?: Json;
 }
 

@@ -12,7 +12,7 @@ import {
 
 const required = GraphQLNonNull;
 
-export const SortDirection = new GraphQLEnumType({
+const SortDirection = new GraphQLEnumType({
   name: "SortDirection",
   description: "Which end of a sorted list comes first.",
   values: {

@@ -19,7 +19,7 @@ export interface ExistingColumn {
   readonly default: string | null;
 }
 
-export interface ExistingIndex {
+interface ExistingIndex {
   readonly name: string;
   readonly isUnique: boolean;
 }

@@ -42,7 +42,7 @@ export function tableModels({ resources }: Pick<Definitions, "resources">): read
   return resources.map(tableModel);
 }
 
-export function tableModel(resource: Resource): TableModel {
+function tableModel(resource: Resource): TableModel {
   return {
     name: resource.id,
     columns: [
