@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import type { BenchDatabase } from "./bench-database.ts";
+import { repository, startProcess } from "./server-process.ts";
+import type { BenchRequest } from "./workloads.ts";
+
+/** A server that is being measured. */
+export interface Contestant {
+  readonly name: "ours" | "bare";
+  readonly processId: number;
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string>>;
+  path(request: BenchRequest): string;
+  stop(): Promise<void>;
+}
+
+export const platformCli = join(repository, "packages/platform/bin/platform.js");
+export const benchConfig = join(repository, "bench/platform.config.ts");
+
+/** Our server, started as a deployer starts it. */
+export async function startOurs(
+  cleanup: AsyncDisposableStack,
+  database: BenchDatabase,
+  nodeOptions: readonly string[] = [],
+): Promise<Contestant> {
+  const server = startProcess(cleanup, {
+    parameters: [...nodeOptions, platformCli, "start", benchConfig, "--json"],
+    environment: { ...database.environment, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
+  });
+  const { url, developmentKey } = await server.ready();
+  const { origin, pathname } = new URL(String(url));
+  return {
+    name: "ours",
+    processId: server.id,
+    origin,
+    headers: { "content-type": "application/json", "x-api-key": String(developmentKey) },
+    path: () => pathname,
+    stop: server.stop,
+  };
+}
+
+export async function startBare(cleanup: AsyncDisposableStack, databaseUrl: string): Promise<Contestant> {
+  const server = startProcess(cleanup, {
+    parameters: [join(import.meta.dirname, "bare-server.ts")],
+    environment: { DATABASE_URL: databaseUrl },
+  });
+  const { url } = await server.ready();
+  return {
+    name: "bare",
+    processId: server.id,
+    origin: String(url),
+    headers: { "content-type": "application/json" },
+    path: ({ operation }) => `/${operation}`,
+    stop: server.stop,
+  };
+}
