@@ -1,9 +1,13 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const spec = "packages/platform/test/{spec,conformance}/**/*.test.ts";
 
 /** The same chapters run on the embedded database and on PostgreSQL; the fast tests come first. */
 export default defineConfig({
+  // Vite would take graphql's ES modules, and graphql-jit takes the others: of two copies, neither knows the other's
+  // types, nothing would be compiled, and no test would run what Node runs.
+  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve("graphql/index.js")) }] },
   test: {
     globalSetup: ["scripts/vitest-services.ts"],
     pool: "forks",

@@ -8,15 +8,8 @@ import { type EnumNames, enumNames } from "./enum-names.ts";
 import type { FieldDefinition } from "./field-definition.ts";
 import { fieldTypes } from "./field-types.ts";
 import { identifierProblem } from "./identifier-problem.ts";
+import { contextLabel, nameClashes } from "./name-clashes.ts";
 import type { Resource } from "./resource.ts";
-import {
-  enumOperatorName,
-  mutationNameKeys,
-  queryNameKeys,
-  type ResourceNames,
-  sharedTypeNames,
-  typeNameKeys,
-} from "./resource-names.ts";
 
 /** What a deployment declares, checked and in the form that everything else works with. */
 export interface Definitions {
@@ -30,14 +23,13 @@ export interface Definitions {
 export function checkDefinitions(app: Deployment): Definitions {
   const cores = coreTypes.map(coreResource);
   const coreIds = new Set(cores.map((core) => core.id));
-  const faults = app.contexts.flatMap((context) => contextFaults(context, coreIds));
-  if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
+  const checked = app.contexts.map((context) => ({ context, faults: contextFaults(context, coreIds) }));
+  const sound = checked.filter(({ faults }) => faults.length === 0).map(({ context }) => contextResource(context));
 
-  const contexts = app.contexts.map(contextResource);
-  const resources = [...cores, ...contexts];
+  const resources = [...cores, ...sound];
   const enums = enumNames(resources);
-  const clashes = nameClashes(resources, enums);
-  if (clashes.length > 0) throw new StartRefusedError("The definitions have faults:", clashes);
+  const faults = [...checked.flatMap((each) => each.faults), ...nameClashes(app.contexts, cores, enums)];
+  if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
   return { resources, enums, warnings: enums.warnings };
 }
 
@@ -58,8 +50,7 @@ function contextFaults(context: PlatformContext, coreIds: ReadonlySet<string>): 
   if (titleField !== undefined && !isTextField(context, titleField)) {
     faults.push(`titleField names "${titleField}", which is not one of its text fields`);
   }
-  const place = context.site ? ` (${context.site})` : "";
-  return faults.map((fault) => `context "${context.id}"${place}: ${fault}`);
+  return faults.map((fault) => `${contextLabel(context)}: ${fault}`);
 }
 
 function isTextField(context: PlatformContext, name: string): boolean {
@@ -78,33 +69,4 @@ function reservedIdProblem(id: string, coreIds: ReadonlySet<string>): string | u
   if (coreIds.has(id)) return "is the name of a core type";
   if (id.startsWith("platform_")) return "must not start with platform_, which the platform keeps for itself";
   return undefined;
-}
-
-/** Two definitions that would generate the same name; case matters to GraphQL, so `Tickets` and `tickets` clash too. */
-function nameClashes(resources: readonly Resource[], enums: EnumNames): string[] {
-  const types = new Map(sharedTypeNames.map((name) => [name, "the platform"]));
-  const queries = new Map<string, string>();
-  const mutations = new Map<string, string>();
-  const faults: string[] = [];
-  const claim = (taken: Map<string, string>, name: string, owner: string) => {
-    const other = taken.get(name);
-    if (other) faults.push(`${owner} and ${other} both generate the name ${name}`);
-    else taken.set(name, owner);
-  };
-
-  for (const resource of resources) {
-    const owner = `${resource.kind === "core" ? "core type" : "context"} "${resource.id}"`;
-    const claimAll = (taken: Map<string, string>, keys: readonly (keyof ResourceNames)[]) => {
-      for (const key of keys) claim(taken, resource.names[key], owner);
-    };
-    claimAll(types, typeNameKeys);
-    claimAll(queries, queryNameKeys);
-    claimAll(mutations, mutationNameKeys);
-  }
-  const enumOwners = new Map([...enums.byField].map(([field, name]) => [name, `enum field "${field}"`]));
-  for (const [name, owner] of enumOwners) {
-    claim(types, name, owner);
-    claim(types, enumOperatorName(name), owner);
-  }
-  return faults;
 }

@@ -34,7 +34,8 @@ const reservedFieldNames = new Set([
 /** Everything that is wrong with the fields of one context. */
 export function fieldFaults(context: PlatformContext): string[] {
   if (!Array.isArray(context.fields)) return ["fields must be a list of field definitions"];
-  const faults: string[] = [];
+  const isSettable = context.fields.some((field) => !field?.calculated);
+  const faults = isSettable ? [] : ["fields must list at least one field that can be set"];
   const seen = new Set<string>();
 
   for (const [index, field] of context.fields.entries()) {

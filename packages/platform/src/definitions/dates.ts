@@ -6,6 +6,7 @@ const pattern =
  * that does not exist. Without a time it is midnight, without an offset it is UTC.
  */
 export function parseDate(text: string): string | undefined {
+  if (isUtcForm(text)) return text;
   const match = pattern.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) => Number(match[group] ?? 0));
@@ -20,6 +21,13 @@ export function parseDate(text: string): string | undefined {
   utc.setUTCHours(hour, minute - offset, second, milliseconds);
   const isKept = utc.getUTCFullYear() >= 1 && utc.getUTCFullYear() <= 9999;
   return isKept ? utc.toISOString() : undefined;
+}
+
+/** What most programs send, and what the scalar hands on: it needs no taking apart. */
+function isUtcForm(text: string): boolean {
+  if (text.length !== 24 || !text.endsWith("Z") || text.startsWith("0000")) return false;
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
 }
 
 function daysIn(year: number, month: number): number {

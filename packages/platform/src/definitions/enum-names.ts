@@ -11,7 +11,17 @@ export function enumValueName(value: string): string {
 export interface EnumNames {
   /** The name of the enum type of each enum field, by `<resource id>.<field name>`. */
   readonly byField: ReadonlyMap<string, string>;
+  /** Every enum type; two of the same name differ in their values, and can't both be. */
+  readonly types: readonly EnumType[];
   readonly warnings: readonly string[];
+}
+
+interface EnumType {
+  readonly name: string;
+  readonly values: string;
+  /** The first field that has it. */
+  readonly resourceId: string;
+  readonly field: string;
 }
 
 /**
@@ -20,30 +30,28 @@ export interface EnumNames {
  */
 export function enumNames(resources: readonly Resource[]): EnumNames {
   const byField = new Map<string, string>();
-  const firstOwner = new Map<string, { readonly resource: string; readonly values: string }>();
+  const types: EnumType[] = [];
   const warnings: string[] = [];
 
   for (const resource of resources) {
     for (const field of resource.fields) {
       if (field.type !== "enum") continue;
       const key = `${resource.id}.${field.name}`;
-      const shared = `${field.name}Enum`;
       const own = `${resource.id}_${field.name}Enum`;
+      const shared = resource.kind === "core" ? own : `${field.name}Enum`;
       const values = JSON.stringify(field.enumValues);
-      if (resource.kind === "core") {
-        byField.set(key, own);
-        continue;
+      const first = types.find((type) => type.name === shared);
+      const name = !first || first.values === values ? shared : own;
+      byField.set(key, name);
+      if (!types.some((type) => type.name === name && type.values === values)) {
+        types.push({ name, values, resourceId: resource.id, field: field.name });
       }
-      const owner = firstOwner.get(shared);
-      if (!owner) firstOwner.set(shared, { resource: resource.id, values });
-      const isSame = !owner || owner.values === values;
-      byField.set(key, isSame ? shared : own);
-      if (!isSame) {
+      if (first && name !== shared) {
         warnings.push(
-          `The enum field ${key} has other values than ${owner.resource}.${field.name}, so its type is named ${own} instead of ${shared}.`,
+          `The enum field ${key} has other values than ${first.resourceId}.${first.field}, so its type is named ${own} instead of ${shared}.`,
         );
       }
     }
   }
-  return { byField, warnings };
+  return { byField, types, warnings };
 }

@@ -61,9 +61,11 @@ export class ConflictError extends PlatformError {
 export class DatabaseUnavailableError extends PlatformError {
   override readonly name = "DatabaseUnavailableError";
   readonly code = "INTERNAL";
+  readonly reason: string;
 
   constructor(reason: string, options?: ErrorOptions) {
     super(`The database is unavailable (${reason}). Nothing was confirmed; try again shortly.`, options);
+    this.reason = reason;
   }
 }
 

@@ -22,11 +22,14 @@ export function createSecretBox(secrets: readonly [string, ...string[]]): Secret
       return ["v1", current.id, encode(nonce), encode(cipher.getAuthTag()), encode(sealed)].join(".");
     },
     open(text) {
-      const [version, keyId, nonce, tag, sealed] = text.split(".");
+      const [version, keyId, nonce, tag, sealed, ...others] = text.split(".");
       const known = keys.find((key) => key.id === keyId);
-      if (version !== "v1" || !nonce || !tag || sealed === undefined) throw new Error("This is not a sealed value.");
+      if (version !== "v1" || !nonce || !tag || sealed === undefined || others.length > 0) {
+        throw new Error("This is not a sealed value.");
+      }
       if (!known) throw new Error("This value was sealed under a secret that is not known here.");
-      const decipher = createDecipheriv("aes-256-gcm", known.key, decode(nonce));
+      // Without the length, a tag of four bytes would do, which can be guessed.
+      const decipher = createDecipheriv("aes-256-gcm", known.key, decode(nonce), { authTagLength: 16 });
       decipher.setAuthTag(decode(tag));
       return Buffer.concat([decipher.update(decode(sealed)), decipher.final()]).toString("utf8");
     },

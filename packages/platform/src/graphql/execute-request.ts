@@ -1,5 +1,6 @@
 import { type ExecutionResult, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from "graphql";
 import type { Call } from "../operations/call.ts";
+import { coerceVariables } from "./coerce-variables.ts";
 import { type FormatOptions, formatError } from "./format-error.ts";
 import { defaultLimits, type RequestLimits } from "./limits.ts";
 import { measureCost } from "./measure-cost.ts";
@@ -34,31 +35,31 @@ export function createExecutor(schema: GraphQLSchema, limits: RequestLimits = de
       if (request.isReadOnly && prepared.operation.operation !== "query") {
         return { ...refused([new GraphQLError("A mutation must be sent with POST.")], format), isMutation: true };
       }
-      const variables = request.variables ?? {};
+      const coerced = coerceVariables(schema, prepared.operation, request.variables ?? {});
+      if ("errors" in coerced) return refused(coerced.errors, format);
+      const variables = coerced.values;
       const cost = measureCost(prepared.operation, { schema, fragments: prepared.fragments, variables });
       if (cost > limits.cost) {
         const message = `The operation may give back ${cost} objects; the limit is ${limits.cost}. Ask for fewer rows or fields.`;
         return refused([new GraphQLError(message)], format);
       }
-      return answer(await run(schema, prepared, call, request, variables), format);
+      const compiled = prepared.compiled()?.(call, variables);
+      return answer(await (compiled ?? interpret(schema, prepared, call, request)), format);
     },
   };
 }
 
-async function run(
+async function interpret(
   schema: GraphQLSchema,
-  prepared: PreparedOperation,
+  { document }: PreparedOperation,
   call: Call,
-  { operationName }: GraphqlRequest,
-  variableValues: Readonly<Record<string, unknown>>,
+  { operationName, variables }: GraphqlRequest,
 ): Promise<ExecutionResult> {
-  const compiled = prepared.compiled();
-  if (compiled) return compiled.query(undefined, call, variableValues);
   return execute({
     schema,
-    document: prepared.document,
+    document,
     contextValue: call,
-    variableValues,
+    ...(variables && { variableValues: variables }),
     ...(operationName !== undefined && { operationName }),
   });
 }
@@ -66,7 +67,6 @@ async function run(
 function answer(result: ExecutionResult, format: FormatOptions): GraphqlResponse {
   const { data, errors } = result;
   if (!errors || errors.length === 0) return { kind: "executed", data };
-  // Variables that don't fit their types are found before anything runs: no data, and no path.
   if (data === undefined) return refused(errors, format);
   return {
     kind: "executed",

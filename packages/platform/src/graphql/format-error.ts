@@ -19,11 +19,12 @@ export function formatError(error: GraphQLError, { requestId, report }: FormatOp
   if (cause instanceof PlatformError) {
     return { message: cause.message, ...place, extensions: { code: cause.code, requestId } };
   }
-  if (cause === undefined || cause instanceof GraphQLError) {
+  // An error with a path but no cause is the executor's own: a resolver broke the schema's promise.
+  if (cause instanceof GraphQLError || (cause === undefined && error.path === undefined)) {
     const code = error.extensions.code ?? cause?.extensions.code ?? "BAD_USER_INPUT";
     return { message: error.message, ...place, extensions: { code, requestId } };
   }
-  report(cause, requestId);
+  report(cause ?? error, requestId);
   const message = `Something went wrong on our side. Please give this id to whoever runs the platform: ${requestId}`;
   return { message, ...place, extensions: { code: "INTERNAL", requestId } };
 }

@@ -47,7 +47,10 @@ function fieldCost(measured: Measured, field: FieldNode, parent: GraphQLObjectTy
   if (!definition || !isObjectType(type) || !field.selectionSet) return 0;
   const ownRows = rowsAsked(field.arguments ?? [], measured.variables) ?? rows;
   const isList = isListType(isNonNullType(definition.type) ? definition.type.ofType : definition.type);
-  return (isList ? ownRows : 1) * (1 + costOf(measured, field.selectionSet, type, ownRows));
+  // A limit is meant for the nearest list below it; a list inside that one has a length of its own.
+  return isList
+    ? ownRows * (1 + costOf(measured, field.selectionSet, type, defaultRows))
+    : 1 + costOf(measured, field.selectionSet, type, ownRows);
 }
 
 function rowsAsked(argumentNodes: readonly ArgumentNode[], variables: Variables): number | undefined {

@@ -4,13 +4,13 @@ import {
   GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  parse,
   validate,
 } from "graphql";
-import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 import { LRUCache } from "lru-cache";
+import { type CompiledOperation, compileOperation } from "./compile-operation.ts";
 import type { RequestLimits } from "./limits.ts";
 import { measureDocument } from "./measure-document.ts";
+import { parseDocument } from "./parse-document.ts";
 
 /** A document that was parsed, measured and validated, ready to be executed any number of times. */
 export interface PreparedOperation {
@@ -18,7 +18,7 @@ export interface PreparedOperation {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** Machine code for it, from the second use on: compiling takes longer than executing once. */
-  compiled(): CompiledQuery | undefined;
+  compiled(): CompiledOperation | undefined;
 }
 
 export type Preparation =
@@ -55,7 +55,7 @@ export class OperationCache {
   }
 
   #prepare(query: string, operationName: string | undefined): PreparedOperation | { errors: readonly GraphQLError[] } {
-    const document = parse(query, { maxTokens: this.#limits.tokens });
+    const document = parseDocument(query, this.#limits.tokens);
     const operation = chosenOperation(document, operationName);
     measureDocument(document, operation, this.#limits);
     const errors = validate(this.#schema, document, undefined, { maxErrors: 20 });
@@ -84,30 +84,13 @@ function chosenOperation(document: DocumentNode, operationName: string | undefin
 
 function compileOnSecondUse(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined) {
   let uses = 0;
-  let compiled: CompiledQuery | undefined;
-  return (): CompiledQuery | undefined => {
+  let compiled: CompiledOperation | undefined;
+  return (): CompiledOperation | undefined => {
     uses += 1;
-    if (uses !== 2) return compiled;
-    const result = compileQuery(schema, document, operationName, compilerOptions);
-    if (isCompiledQuery(result)) compiled = result;
+    if (uses === 2) compiled = compileOperation(schema, document, operationName);
     return compiled;
   };
 }
-
-const asStored = (value: unknown): unknown => value;
-
-/** Column values already have the type that their field declares: checking each of them again is wasted. */
-const compilerOptions = {
-  disablingCapturingStackErrors: true,
-  customSerializers: {
-    String: asStored,
-    Float: asStored,
-    Boolean: asStored,
-    ID: asStored,
-    Date: asStored,
-    JSON: asStored,
-  },
-};
 
 function fragmentsOf(document: DocumentNode): Readonly<Record<string, FragmentDefinitionNode>> {
   const fragments = document.definitions.filter((definition) => definition.kind === "FragmentDefinition");

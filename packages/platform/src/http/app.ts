@@ -23,6 +23,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   if (options.corsOrigins.length > 0) {
     await app.register(cors, { origin: [...options.corsOrigins], methods: ["GET", "POST"], maxAge: 600 });
   }
+  closeConnectionsWhenClosing(app);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return send(reply, request, { status, response: refusal(error.message, "BAD_USER_INPUT") });
@@ -37,4 +38,16 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(healthRoutes, options);
   await app.register(graphqlRoute, options);
   return app;
+}
+
+/** A connection with a request under way is kept alive after the answer, and would hold up the stop for 72 s. */
+function closeConnectionsWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (isClosing) reply.header("connection", "close");
+    done(null, payload);
+  });
 }

@@ -2,7 +2,7 @@ export type ResponseType = "application/json" | "application/graphql-response+js
 
 /** What the client accepts of the two media types of GraphQL over HTTP; anything unclear means plain JSON. */
 export function negotiate(accept: string | undefined): ResponseType {
-  if (accept === undefined || !accept.includes("graphql-response+json")) return "application/json";
+  if (accept === undefined || !/graphql-response\+json/i.test(accept)) return "application/json";
   const weights = new Map(accept.split(",").map(parseRange));
   const modern = weights.get("application/graphql-response+json") ?? 0;
   const plain = weights.get("application/json") ?? 0;

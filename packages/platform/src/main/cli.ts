@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
-import { StartRefusedError } from "../foundation/errors.ts";
+import { PlatformError, StartRefusedError } from "../foundation/errors.ts";
+import { FolderInUseError } from "../storage/embedded/folder-lock.ts";
 import { migrateCommand } from "./migrate-command.ts";
 import { startCommand } from "./start-command.ts";
 
@@ -28,10 +29,13 @@ function inheritExit(command: Command): void {
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const isForPeople =
-    error instanceof StartRefusedError ||
-    (error instanceof Error && error.name.endsWith("Error") && error.name !== "TypeError");
-  const text = error instanceof Error ? (isForPeople ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${textFor(error)}\n`);
   return 1;
+}
+
+/** The message of an error that is meant for people; of any other, where it came from as well. */
+function textFor(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isForPeople = [StartRefusedError, PlatformError, FolderInUseError].some((kind) => error instanceof kind);
+  return isForPeople ? error.message : (error.stack ?? error.message);
 }

@@ -12,7 +12,17 @@ export async function loadApp(config: string): Promise<Deployment> {
       `there is no file ${path}; name one: platform start path/to/platform.config.ts`,
     ]);
   }
-  const loaded: { default?: unknown } = await import(pathToFileURL(path).href);
+  const loaded = await importFile(path);
   if (loaded.default instanceof PlatformApp) return loaded.default;
   throw new StartRefusedError("The deployment can't be loaded:", [`${path} must default-export a PlatformApp`]);
+}
+
+async function importFile(path: string): Promise<{ default?: unknown }> {
+  try {
+    return await import(pathToFileURL(path).href);
+  } catch (error) {
+    if (error instanceof StartRefusedError) throw error;
+    const reason = error instanceof Error ? error.stack : String(error);
+    throw new StartRefusedError("The deployment can't be loaded:", [`${path} failed: ${reason}`]);
+  }
 }

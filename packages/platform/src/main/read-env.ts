@@ -35,12 +35,16 @@ export function readEnv(environment: Environment): Settings {
   const databaseUrl = text("DATABASE_URL");
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push("DATABASE_URL must start with postgres:// (leave it out for the embedded database)");
+  } else if (databaseUrl && !URL.canParse(databaseUrl)) {
+    faults.push("DATABASE_URL can't be read: special characters in the password must be percent-encoded");
   }
   const sessionSecrets = [text("SESSION_SECRET"), ...list("SESSION_SECRET_PREVIOUS")].filter(
     (secret) => secret !== undefined,
   );
   if (databaseUrl && !text("SESSION_SECRET")) {
     faults.push(`SESSION_SECRET is required with DATABASE_URL: at least ${shortestSecret} random characters`);
+  } else if (!text("SESSION_SECRET") && sessionSecrets.length > 0) {
+    faults.push("SESSION_SECRET_PREVIOUS needs a SESSION_SECRET that took its place");
   }
   for (const name of ["SESSION_SECRET", "INTERNAL_SECRET"]) {
     const secret = text(name);

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { pino } from "pino";
+import { checkDefinitions } from "../definitions/check-definitions.ts";
+import { StartRefusedError } from "../foundation/errors.ts";
 import { createPlatform, type Platform } from "./create-platform.ts";
 import { keptSecret } from "./kept-secret.ts";
 import { loadApp } from "./load-app.ts";
@@ -18,6 +20,8 @@ export interface Started {
 export async function start(config: string, settings: Settings): Promise<Started> {
   const logger = pino({ level: settings.logLevel }, pino.destination(2));
   const app = await loadApp(config);
+  // Here already, so that a fault does not wait for a database, nor leave the folder of a new one behind.
+  checkDefinitions(app);
   const database = await openDatabase(settings);
   try {
     const developmentKey = await developmentKeyFor(settings);
@@ -30,11 +34,23 @@ export async function start(config: string, settings: Settings): Promise<Started
     });
     for (const warning of platform.warnings) logger.warn(warning);
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");
-    const url = await platform.http.listen({ host: settings.host, port: settings.port });
+    const url = await listen(platform, settings);
     return { platform, url, developmentKey };
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+async function listen({ http }: Platform, { host, port }: Settings): Promise<string> {
+  try {
+    return await http.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") throw error;
+    throw new StartRefusedError(`The platform can't listen on ${host}:${port}:`, [
+      code === "EADDRINUSE" ? "something else does; choose another PORT" : `${code}; choose another HOST or PORT`,
+    ]);
   }
 }
 

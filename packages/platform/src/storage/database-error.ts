@@ -10,7 +10,10 @@ interface DriverError {
 
 /** SQLSTATE classes that say the server, not the statement, is in trouble. */
 const unavailable = /^(08|53|57P|58|XX)/;
-const lostConnection = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
+const lostConnection = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+/** What the driver itself says, without a code. */
+const lostConnectionMessage =
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
 
 /** Turns what a driver throws into an error that a caller can act on; what nobody can act on passes unchanged. */
 export function databaseError(error: unknown): unknown {
@@ -45,11 +48,7 @@ function duplicateMessage(error: DriverError): string {
 function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  return (
-    lostConnection.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message) ||
-    error.message.startsWith("Client has encountered a connection error")
-  );
+  return lostConnection.test(code) || lostConnectionMessage.test(error.message);
 }
 
 function messageOf(error: unknown): string {

@@ -36,7 +36,12 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly Part[]): S
 
 /** A quoted identifier. */
 export function name(...path: readonly string[]): SqlFragment {
-  return new SqlFragment([path.map((part) => `"${part.replaceAll('"', '""')}"`).join(".")], []);
+  return new SqlFragment([path.map(quotedName).join(".")], []);
+}
+
+/** An identifier as text, for the scripts that take no fragments. */
+export function quotedName(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
 }
 
 /** Text that is part of the program, such as a column type. Never hand it anything a caller said. */

@@ -14,6 +14,7 @@ import { createItem, upsertOneItem } from "../../operations/items/create-item.ts
 import type { ItemInput } from "../../operations/items/parse-input.ts";
 import { removeItemById, removeMatchingItem } from "../../operations/items/remove-item.ts";
 import { updateItemById, updateMatchingItem } from "../../operations/items/update-item.ts";
+import { inputSizeProblem } from "../input-size-problem.ts";
 import { GraphQLJSON } from "../scalars.ts";
 import { selectionOf } from "../selection.ts";
 import type { ResourceTypes } from "../types/resource-types.ts";
@@ -97,8 +98,15 @@ function payloadFields(info: Parameters<typeof selectionOf>[0]): readonly string
 
 /** Holds JSON to the filter type, enum names included, as if it had been declared as one. */
 function parseWhere(where: unknown, types: ResourceTypes): unknown {
-  return coerceInputValue(where, new GraphQLList(new GraphQLNonNull(types.filter)), (path, _value, error) => {
+  const filters = new GraphQLList(new GraphQLNonNull(types.filter));
+  const problem = inputSizeProblem(where, filters);
+  if (problem) throw badWhere(` ${problem}.`);
+  return coerceInputValue(where, filters, (path, _value, error) => {
     const place = path.length > 0 ? ` at ${path.join(".")}` : "";
-    throw new GraphQLError(`"where"${place}: ${error.message}`, { extensions: { code: "BAD_USER_INPUT" } });
+    throw badWhere(`${place}: ${error.message}`);
   });
+}
+
+function badWhere(fault: string): GraphQLError {
+  return new GraphQLError(`"where"${fault}`, { extensions: { code: "BAD_USER_INPUT" } });
 }

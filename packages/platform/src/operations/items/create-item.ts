@@ -1,17 +1,17 @@
 import { permittedItems } from "../../access/permitted-items.ts";
 import type { Resource } from "../../definitions/resource.ts";
-import { BadInputError, InsufficientPermissionsError } from "../../foundation/errors.ts";
+import { BadInputError, ConflictError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
-import { and, equals, or } from "../../query/condition.ts";
+import { equals, or } from "../../query/condition.ts";
 import type { Row } from "../../storage/database.ts";
-import { insertItem, lockMatches, updateItem, upsertItem } from "../../storage/items/write-items.ts";
+import { insertItem, insertItemIfFree, lockMatches, upsertItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
 import { applyCoreRules } from "./core-rules.ts";
 import { type ItemInput, parseNewItem } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
-import { ambiguousMatch } from "./update-item.ts";
+import { ambiguousMatch, refuse, updateItemById } from "./update-item.ts";
 
 export async function createItem(
   call: Call,
@@ -24,7 +24,7 @@ export async function createItem(
 
 /**
  * Creates the item, or updates the one with the same `external_id`, or else the same unique values. With one such value
- * the database decides in one statement; with several, the matching item is locked first.
+ * the database decides in one statement; with several, or when rights change, the matching item is locked first.
  */
 export async function upsertOneItem(
   call: Call,
@@ -34,24 +34,25 @@ export async function upsertOneItem(
 ): Promise<Row> {
   const values = await newItemValues(call, resource, input);
   const keys = matchingFields(resource, values);
-  const writable = permittedItems(call.principal, resource, "write");
   const [key] = keys;
   if (!key) throw new BadInputError(noKeyMessage(resource));
 
-  if (keys.length === 1) {
+  if (keys.length === 1 && !input.RBAC) {
+    const writable = permittedItems(call.principal, resource, "write");
     const item = await upsertItem(call.database, resource, values, { key, writable, fields });
-    if (!item) throw new InsufficientPermissionsError();
-    return item;
+    return item ?? refuse(call, resource, equals(key, values.get(key) ?? ""));
   }
+  const sameValues = or(...keys.map((each) => equals(each, values.get(each) ?? "")));
   return call.database.transaction(async () => {
-    const sameValues = or(...keys.map((each) => equals(each, values.get(each) ?? "")));
-    const [match, other] = await lockMatches(call.database, resource, sameValues);
-    if (other) throw ambiguousMatch(`The values of ${keys.join(", ")}`);
-    if (!match) return insertItem(call.database, resource, values, fields);
-    const changes = new Map([...values].filter(([column]) => column !== "id" && column !== rightsColumns.creator));
-    const condition = and(equals("id", match), writable);
-    const item = await updateItem(call.database, resource, changes, { condition, fields });
-    if (!item) throw new InsufficientPermissionsError();
+    const update = async () => {
+      const [match, other] = await lockMatches(call.database, resource, sameValues);
+      if (other) throw ambiguousMatch(`the values of ${keys.join(", ")}`);
+      return match && updateItemById(call, resource, match, { input, fields });
+    };
+    // Of two calls at the same moment one inserts; the other waits for it here, and then finds its item.
+    const item =
+      (await update()) ?? (await insertItemIfFree(call.database, resource, values, fields)) ?? (await update());
+    if (!item) throw new ConflictError("The record with these values was removed at the same moment; try again.");
     return item;
   });
 }

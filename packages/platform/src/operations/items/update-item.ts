@@ -52,12 +52,12 @@ export async function onlyMatch(call: Call, resource: Resource, filter: Conditio
   const visible = permittedItems(call.principal, resource, "read");
   const [id, other] = await lockMatches(call.database, resource, filter, visible);
   if (!id) throw new RecordNotFoundError();
-  if (other) throw ambiguousMatch("The filter");
+  if (other) throw ambiguousMatch("the filter");
   return id;
 }
 
 export function ambiguousMatch(what: string): BadInputError {
-  return new BadInputError(`${what} match more than one record; nothing was changed. Narrow it down to one.`);
+  return new BadInputError(`More than one record matches ${what}; nothing was changed. Narrow it down to one.`);
 }
 
 /** Nothing was written: says whether the item is out of sight or out of reach. */

@@ -8,29 +8,17 @@ import { readTemplate } from "./template.ts";
 /** Runs PGlite in a thread of its own: a long statement would otherwise hold up every other request. */
 async function main(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
   const database = await openPglite(settings);
-  const unlisten = new Map<string, () => Promise<void>>();
   const reply = (message: Reply) => port.postMessage(message);
+  database.onNotification((channel, payload) => reply({ kind: "heard", channel, payload }));
 
   const answer = async (request: Request): Promise<{ names: string[]; rows: unknown[][] }> => {
     switch (request.kind) {
       case "query": {
-        const result = await database.query<unknown[]>(request.text, [...request.values], {
-          rowMode: "array",
-          parsers,
-        });
+        const result = await database.query<unknown[]>(request.text, [...request.values], { rowMode: "array" });
         return { names: result.fields.map((field) => field.name), rows: result.rows };
       }
       case "script":
         await database.exec(request.text);
-        break;
-      case "listen": {
-        const { channel } = request;
-        unlisten.set(channel, await database.listen(channel, (payload) => reply({ kind: "heard", channel, payload })));
-        break;
-      }
-      case "unlisten":
-        await unlisten.get(request.channel)?.();
-        unlisten.delete(request.channel);
         break;
       case "close":
         await database.close();
@@ -48,13 +36,24 @@ async function main(port: NonNullable<typeof parentPort>, settings: WorkerSettin
   reply({ kind: "ready" });
 }
 
-const parsers = Object.fromEntries(columnParsers);
-
 async function openPglite({ folder }: WorkerSettings): Promise<PGlite> {
   const extensions = { vector };
-  if (folder) return PGlite.create({ dataDir: folder, extensions });
-  const template = new Uint8Array(await readTemplate());
-  return PGlite.create({ extensions, loadDataDir: new Blob([template], { type: "application/x-tar" }) });
+  const database = await PGlite.create(
+    folder ? { dataDir: folder, extensions } : { extensions, loadDataDir: await templateBlob() },
+  );
+  useOurValues(database);
+  return database;
+}
+
+async function templateBlob(): Promise<Blob> {
+  return new Blob([new Uint8Array(await readTemplate())], { type: "application/x-tar" });
+}
+
+/** Values go in and come out as on a PostgreSQL server: as text, but for the types that both databases read alike. */
+function useOurValues({ parsers, serializers }: PGlite): void {
+  for (const type of Object.keys(parsers)) parsers[type] = columnParsers.get(Number(type)) ?? String;
+  for (const [type, parse] of columnParsers) parsers[type] = parse;
+  for (const type of Object.keys(serializers)) serializers[type] = String;
 }
 
 function failure(error: unknown): DriverFailure {

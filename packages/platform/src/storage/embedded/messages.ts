@@ -4,8 +4,6 @@ import type { SqlValue } from "../sql.ts";
 export type Request =
   | { readonly id: number; readonly kind: "query"; readonly text: string; readonly values: readonly SqlValue[] }
   | { readonly id: number; readonly kind: "script"; readonly text: string }
-  | { readonly id: number; readonly kind: "listen"; readonly channel: string }
-  | { readonly id: number; readonly kind: "unlisten"; readonly channel: string }
   | { readonly id: number; readonly kind: "close" };
 
 /** What comes back: an answer to a request, or something heard on a channel. */

@@ -3,7 +3,8 @@ import { Worker } from "node:worker_threads";
 import { DatabaseUnavailableError } from "../../foundation/errors.ts";
 import type { Database, Row } from "../database.ts";
 import { databaseError } from "../database-error.ts";
-import { compile, type SqlFragment, type SqlValue, sql } from "../sql.ts";
+import { RunningWork } from "../running-work.ts";
+import { compile, quotedName, type SqlFragment, type SqlValue, sql } from "../sql.ts";
 import { TransactionScope } from "../transaction-scope.ts";
 import { lockFolder } from "./folder-lock.ts";
 import type { DriverFailure, Reply, Request, WorkerSettings } from "./messages.ts";
@@ -32,6 +33,7 @@ async function startWorker(settings: WorkerSettings, unlock: () => Promise<void>
   await new Promise<void>((resolve, reject) => {
     worker.once("message", () => resolve());
     worker.once("error", reject);
+    worker.once("exit", () => reject(new DatabaseUnavailableError("the embedded database ended while it was opened")));
   });
   return new EmbeddedDatabase(worker, unlock);
 }
@@ -41,10 +43,19 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+interface Hearer {
+  hear(payload: string): void;
+}
+
+interface Channel {
+  readonly hearers: Set<Hearer>;
+  /** Settles once notifications arrive. */
+  readonly listening: Promise<void>;
+}
+
 type Ask =
   | { readonly kind: "query"; readonly text: string; readonly values: readonly SqlValue[] }
   | { readonly kind: "script"; readonly text: string }
-  | { readonly kind: "listen" | "unlisten"; readonly channel: string }
   | { readonly kind: "close" };
 
 class EmbeddedDatabase implements Database {
@@ -52,12 +63,14 @@ class EmbeddedDatabase implements Database {
   readonly #worker: Worker;
   readonly #unlock: () => Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #hearers = new Map<string, Set<(payload: string) => void>>();
+  readonly #channels = new Map<string, Channel>();
   readonly #transactions = new TransactionScope();
+  readonly #work = new RunningWork();
   #lastId = 0;
   /** Settles when the running transaction ends. There is one connection, so everything else waits for it. */
   #busy: Promise<void> | undefined;
   #failure: Error | undefined;
+  #closed: Promise<void> | undefined;
 
   constructor(worker: Worker, unlock: () => Promise<void>) {
     this.#worker = worker;
@@ -68,45 +81,57 @@ class EmbeddedDatabase implements Database {
   }
 
   async query<Result extends object = Row>(statement: SqlFragment): Promise<readonly Result[]> {
-    const { text, values } = compile(statement);
-    return (await this.#ask({ kind: "query", text, values })) as readonly Result[];
+    const compiled = compile(statement);
+    const transaction = this.#transactions.current();
+    const rows = transaction ? transaction.query(compiled) : this.#alone({ kind: "query", ...compiled });
+    return (await rows) as readonly Result[];
   }
 
   async run(script: string): Promise<void> {
-    await this.#ask({ kind: "script", text: script });
+    const transaction = this.#transactions.current();
+    await (transaction ? transaction.run(script) : this.#alone({ kind: "script", text: script }));
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#transactions.current()) return this.#transactions.nested(work);
-    while (this.#busy) await this.#busy;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#busy = promise;
-    try {
-      return await this.#transactions.run(
-        {
-          query: ({ text, values }) => this.#send({ kind: "query", text, values }),
-          run: async (script) => void (await this.#send({ kind: "script", text: script })),
-        },
-        work,
-      );
-    } finally {
-      this.#busy = undefined;
-      resolve();
-    }
+    const outer = this.#transactions.current();
+    if (outer) return this.#transactions.nested(outer, work);
+    return this.#work.do(async () => {
+      while (this.#busy) await this.#busy;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#busy = promise;
+      try {
+        return await this.#transactions.run(
+          {
+            query: ({ text, values }) => this.#send({ kind: "query", text, values }),
+            run: async (script) => void (await this.#send({ kind: "script", text: script })),
+          },
+          work,
+        );
+      } finally {
+        this.#busy = undefined;
+        resolve();
+      }
+    });
   }
 
   async listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>> {
-    const hearers = this.#hearers.get(channel) ?? new Set();
-    hearers.add(hear);
-    if (hearers.size === 1) {
-      this.#hearers.set(channel, hearers);
-      await this.#ask({ kind: "listen", channel });
+    // An object of its own: the same function may listen twice.
+    const hearer = { hear };
+    const known = this.#channels.get(channel);
+    const listening = known?.listening ?? this.run(`listen ${quotedName(channel)}`);
+    const { hearers } = known ?? { hearers: new Set<Hearer>() };
+    hearers.add(hearer);
+    if (!known) this.#channels.set(channel, { hearers, listening });
+    try {
+      await listening;
+    } catch (error) {
+      this.#channels.delete(channel);
+      throw error;
     }
     return async () => {
-      hearers.delete(hear);
-      if (hearers.size > 0 || this.#failure) return;
-      this.#hearers.delete(channel);
-      await this.#ask({ kind: "unlisten", channel });
+      if (!hearers.delete(hearer) || hearers.size > 0 || this.#failure || this.#closed) return;
+      this.#channels.delete(channel);
+      await this.run(`unlisten ${quotedName(channel)}`);
     };
   }
 
@@ -114,18 +139,27 @@ class EmbeddedDatabase implements Database {
     await this.query(sql`select pg_notify(${channel}, ${payload})`);
   }
 
-  async close(): Promise<void> {
-    if (this.#failure) return;
-    await this.#ask({ kind: "close" });
-    this.#failure = new Error("the embedded database is closed");
-    await this.#worker.terminate();
-    await this.#unlock();
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
   }
 
-  /** Joins the transaction that the caller is in; otherwise waits until none is running. */
-  async #ask(request: Ask): Promise<readonly Row[]> {
-    if (!this.#transactions.current()) while (this.#busy) await this.#busy;
-    return this.#send(request);
+  async #close(): Promise<void> {
+    await this.#work.close();
+    try {
+      if (!this.#failure) await this.#send({ kind: "close" });
+    } finally {
+      await this.#worker.terminate();
+      await this.#unlock();
+    }
+  }
+
+  /** A statement outside any transaction: waits until none is running. */
+  #alone(request: Ask): Promise<readonly Row[]> {
+    return this.#work.do(async () => {
+      while (this.#busy) await this.#busy;
+      return this.#send(request);
+    });
   }
 
   #send(request: Ask): Promise<readonly Row[]> {
@@ -141,7 +175,7 @@ class EmbeddedDatabase implements Database {
   #receive(reply: Reply): void {
     if (reply.kind === "ready") return;
     if (reply.kind === "heard") {
-      for (const hear of this.#hearers.get(reply.channel) ?? []) hear(reply.payload);
+      for (const { hear } of this.#channels.get(reply.channel)?.hearers ?? []) hear(reply.payload);
       return;
     }
     const waiting = this.#waiting.get(reply.id);

@@ -6,10 +6,16 @@ import { rightsColumns } from "../tables/table-model.ts";
 /** The pseudo-field that stands for the rights on an item. */
 export const rightsField = "RBAC";
 
-/** The columns behind the selected fields; the id when nothing else is wanted. */
+const known = new WeakMap<readonly string[], SqlFragment>();
+
+/** The columns behind the selected fields; the id when nothing else is wanted. Remembered for each list of fields. */
 export function selectColumns(fields: readonly string[]): SqlFragment {
+  const remembered = known.get(fields);
+  if (remembered) return remembered;
   const columns = fields.flatMap((field) => (field === rightsField ? rightsSelection : [name(field)]));
-  return columns.length === 0 ? name("id") : join(columns, ", ");
+  const selection = columns.length === 0 ? name("id") : join(columns, ", ");
+  known.set(fields, selection);
+  return selection;
 }
 
 /** Rows as items: the rights columns become one `RBAC` object. */

@@ -21,6 +21,18 @@ export async function insertItem(
   return only(row, fields);
 }
 
+/** Undefined when another row has one of the unique values; waits for one that is just being inserted. */
+export async function insertItemIfFree(
+  database: Database,
+  resource: Resource,
+  values: ColumnValues,
+  fields: readonly string[],
+): Promise<Row | undefined> {
+  const rows = await database.query(sql`
+    ${insertInto(resource, values)} on conflict do nothing returning ${selectColumns(fields)}`);
+  return rows[0] && only(rows[0], fields);
+}
+
 /** Inserts, or updates the row that holds the same value of `key` already; undefined when that one is not `writable`. */
 export async function upsertItem(
   database: Database,
@@ -102,10 +114,13 @@ export async function copyItem(
 
 const rightsList: readonly string[] = Object.values(rightsColumns);
 
+/** Under its own name the table could be mistaken for `excluded`, as PostgreSQL calls the new row of an upsert. */
+const inserted = name("platform_stored");
+
 function insertInto(resource: Resource, values: ColumnValues): SqlFragment {
   const columns = [...values.keys()];
   const row = [...values].map(([column, value]) => typed(resource, column, value));
-  return sql`insert into ${name(resource.id)} (${columnList(columns)}) values (${join(row, ", ")})`;
+  return sql`insert into ${name(resource.id)} as ${inserted} (${columnList(columns)}) values (${join(row, ", ")})`;
 }
 
 function updates(resource: Resource, values: ColumnValues): SqlFragment {
@@ -137,7 +152,7 @@ function without(values: ColumnValues, columns: readonly string[]): ColumnValues
 
 /** In `on conflict do update`, a bare column name could mean the new row as well as the stored one. */
 function compileQualified(resource: Resource, condition: Condition): SqlFragment {
-  return sql`exists (select 1 from (select ${name(resource.id)}.*) as stored where ${compileCondition(resource, condition)})`;
+  return sql`exists (select 1 from (select ${inserted}.*) as stored where ${compileCondition(resource, condition)})`;
 }
 
 function only(row: Row, fields: readonly string[]): Row {

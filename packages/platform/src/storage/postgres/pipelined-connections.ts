@@ -42,7 +42,7 @@ export class PipelinedConnections {
   async close(): Promise<void> {
     const connections = this.#connections;
     this.#connections = [];
-    await Promise.all(connections.map(async (connection) => (await connection.opened).end()));
+    await Promise.all(connections.map(({ opened }) => opened.then((client) => client.end(), ignore)));
   }
 
   #leastBusy(): Connection {
@@ -87,3 +87,6 @@ export class PipelinedConnections {
     this.#connections = this.#connections.filter((connection) => connection !== lost);
   }
 }
+
+/** One that never opened needs no closing. */
+function ignore(): void {}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isoTimestamp } from "../row-values.ts";
 import { join, literal, name, quotedText, type SqlFragment, sql } from "../sql.ts";
 import type { ExistingColumn } from "./read-tables.ts";
@@ -29,11 +30,15 @@ export function defaultExpression(value: ColumnDefault, type: string): SqlFragme
 
 export function createIndex(table: string, index: IndexModel): SqlFragment {
   const kind = literal(index.isUnique ? "unique index" : "index");
-  const columns = join(
-    index.columns.map((column) => name(column)),
+  const include = index.include ? sql` include (${columnList(index.include)})` : literal("");
+  return sql`create ${kind} ${name(index.name)} on ${name(table)} using ${literal(index.method)} (${columnList(index.columns)})${include}`;
+}
+
+function columnList(columns: readonly string[]): SqlFragment {
+  return join(
+    columns.map((column) => name(column)),
     ", ",
   );
-  return sql`create ${kind} ${name(index.name)} on ${name(table)} using ${literal(index.method)} (${columns})`;
 }
 
 /** The values are written on the constraint, to be compared with the definition at the next start. */
@@ -47,21 +52,32 @@ export function setEnumValues(table: string, column: ColumnModel): readonly SqlF
   ];
 }
 
-/** PostgreSQL gives back a default as an expression: `'open'::text`, `now()`, `false`. */
+/** PostgreSQL gives back a default as an expression: `'open'::text`, `E'back\\slash'::text`, `now()`, `false`. */
 export function hasSameDefault(existing: ExistingColumn, column: ColumnModel): boolean {
   if (existing.default === null || column.default === undefined) {
     return existing.default === null && column.default === undefined;
   }
   if (column.default.kind === "now") return existing.default === "now()";
-  const text = existing.default.match(/^'(.*)'::/s)?.[1]?.replaceAll("''", "'") ?? existing.default;
-  if (column.type === "jsonb") return sameJson(text, column.default.text);
-  if (column.type.startsWith("timestamp")) return isoTimestamp(text) === column.default.text;
-  return text === column.default.text;
+  const stored = unquoted(existing.default);
+  const declared = column.default.text;
+  if (column.type === "jsonb") return sameJson(stored, declared);
+  if (column.type === "double precision") return Number(stored) === Number(declared);
+  if (column.type.startsWith("timestamp")) return isoTimestamp(stored) === declared;
+  return stored === declared;
 }
 
+/** The text inside the quotes and casts, or the expression itself when it has none. */
+function unquoted(expression: string): string {
+  const [, escapes, text] = expression.match(/^\(*(E?)'(.*)'::/s) ?? [];
+  if (text === undefined) return expression;
+  const withoutQuotes = text.replaceAll("''", "'");
+  return escapes ? withoutQuotes.replaceAll("\\\\", "\\") : withoutQuotes;
+}
+
+/** Stored JSON has its members in another order. */
 function sameJson(one: string, other: string): boolean {
   try {
-    return JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other));
+    return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
   } catch {
     return false;
   }

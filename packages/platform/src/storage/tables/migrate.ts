@@ -1,4 +1,4 @@
-import { StartRefusedError } from "../../foundation/errors.ts";
+import { DatabaseUnavailableError, StartRefusedError } from "../../foundation/errors.ts";
 import type { Database } from "../database.ts";
 import { name, sql } from "../sql.ts";
 import type { Change, Plan } from "./change.ts";
@@ -16,6 +16,7 @@ export interface Migrated {
 }
 
 const lockKey = 5_208_113_701;
+const headline = "The tables don't match the definitions, and nothing was changed:";
 
 /**
  * Brings the tables in line with the definitions, in one transaction and under a lock: of two processes that start at
@@ -36,7 +37,7 @@ export function migrate(
     refuse(plan, accepted);
     const applied: string[] = [];
     for (const change of plan.changes) {
-      for (const statement of change.statements) await database.query(statement);
+      await apply(database, change);
       applied.push(change.summary);
     }
     for (const table of plan.unusedTables.filter((each) => accepted.has(`drop:${each}`))) {
@@ -59,7 +60,16 @@ function refuse(plan: Plan, accepted: ReadonlySet<string>): void {
     ...unknown.map((id) => `${id}: there is no such change. See: platform migrate plan.`),
   ];
   if (faults.length === 0) return;
-  throw new StartRefusedError("The tables don't match the definitions, and nothing was changed:", faults);
+  throw new StartRefusedError(headline, faults);
+}
+
+async function apply(database: Database, change: Change): Promise<void> {
+  try {
+    for (const statement of change.statements) await database.query(statement);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError || !(error instanceof Error)) throw error;
+    throw new StartRefusedError(headline, [`${change.id}: it failed (${error.message}).`]);
+  }
 }
 
 function isWaiting(change: Change, accepted: ReadonlySet<string>): boolean {

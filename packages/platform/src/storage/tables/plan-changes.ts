@@ -42,7 +42,7 @@ async function planTable(database: Database, model: TableModel, table: ExistingT
       changes.push(renamedColumn(model.name, former.name, column.name));
       const moved = { ...former, name: column.name };
       changes.push(...(await planColumn(database, model.name, column, moved, table.enumValues, former.name)));
-    } else changes.push(await newColumn(database, model.name, column));
+    } else changes.push(await newColumn(database, model, column));
   }
   for (const column of table.columns.keys()) {
     if (!claimed.has(column)) changes.push(removedColumn(model.name, column));
@@ -77,15 +77,28 @@ function renamedColumn(table: string, from: string, to: string): Change {
   };
 }
 
-async function newColumn(database: Database, table: string, column: ColumnModel): Promise<Change> {
+async function newColumn(
+  database: Database,
+  { name: table, indexes }: TableModel,
+  column: ColumnModel,
+): Promise<Change> {
   const change = { id: `add:${table}.${column.name}`, summary: `add the column ${table}.${column.name}` };
-  const needsValue = column.isRequired && !column.default && (await hasRows(database, table));
-  if (needsValue) {
+  const isUnique = indexes.some((index) => index.isUnique && index.columns.includes(column.name));
+  if (column.isRequired && !column.default && (await hasRows(database, table, 1))) {
     return {
       ...change,
       kind: "blocked",
       summary: `${table}.${column.name} is new and required, but ${table} has items without a value for it`,
       resolution: `declare a default on the field, or make it optional; if it is an old field under a new name, declare renamedFrom`,
+      statements: [],
+    };
+  }
+  if (isUnique && column.default && (await hasRows(database, table, 2))) {
+    return {
+      ...change,
+      kind: "blocked",
+      summary: `${table}.${column.name} is new and unique, but all items of ${table} would share its default`,
+      resolution: "remove the default, or unique, from the field",
       statements: [],
     };
   }
@@ -115,13 +128,13 @@ async function newIndex(
   index: IndexModel,
 ): Promise<Change> {
   const change = { id: `index:${index.name}`, summary: `create the index ${index.name}` };
-  const [column] = index.columns;
-  const isKnown = column !== undefined && table.columns.has(column);
-  if (index.isUnique && isKnown && (await hasDuplicates(database, model.name, column))) {
+  const column = model.columns.find((each) => each.name === index.columns[0]);
+  const storedAs = [column?.name, column?.renamedFrom].find((each) => each !== undefined && table.columns.has(each));
+  if (index.isUnique && storedAs && (await hasDuplicates(database, model.name, storedAs))) {
     return {
       ...change,
       kind: "blocked",
-      summary: `${model.name}.${column} is now unique, but some items share a value`,
+      summary: `${model.name}.${column?.name} is now unique, but some items share a value`,
       resolution: "change those items first, or remove unique from the field",
       statements: [],
     };
@@ -139,13 +152,14 @@ function unusedIndexes(model: TableModel, table: ExistingTable): Change[] {
       id: `unindex:${index}`,
       kind: "safe" as const,
       summary: `drop the index ${index}, which no field asks for`,
-      statements: [sql`drop index ${name(index)}`],
+      // It may be gone already, with the column it was on.
+      statements: [sql`drop index if exists ${name(index)}`],
     }));
 }
 
-async function hasRows(database: Database, table: string): Promise<boolean> {
-  const rows = await database.query(sql`select 1 from ${name(table)} limit 1`);
-  return rows.length > 0;
+async function hasRows(database: Database, table: string, atLeast: number): Promise<boolean> {
+  const rows = await database.query(sql`select 1 from ${name(table)} limit ${atLeast}`);
+  return rows.length >= atLeast;
 }
 
 async function hasDuplicates(database: Database, table: string, column: string): Promise<boolean> {

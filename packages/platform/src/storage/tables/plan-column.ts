@@ -1,5 +1,5 @@
 import type { Database } from "../database.ts";
-import { literal, name, sql } from "../sql.ts";
+import { array, literal, name, type SqlFragment, sql } from "../sql.ts";
 import type { Change } from "./change.ts";
 import { defaultExpression, hasSameDefault, setEnumValues } from "./column-sql.ts";
 import type { ExistingColumn } from "./read-tables.ts";
@@ -16,42 +16,51 @@ export async function planColumn(
 ): Promise<readonly Change[]> {
   const changes: Change[] = [];
   if (existing.type !== column.type) changes.push(convertedColumn(table, column, existing));
-  if (!hasSameDefault(existing, column)) changes.push(changedDefault(table, column));
+  else if (!hasSameDefault(existing, column)) changes.push(changedDefault(table, column));
   if (existing.isRequired && !column.isRequired) changes.push(nowOptional(table, column));
   if (!existing.isRequired && column.isRequired) changes.push(await nowRequired(database, table, column, storedAs));
-  if (column.enumValues) changes.push(...enumChange(table, column, enumValues.get(storedAs), storedAs));
+  const allowed = enumValues.get(storedAs);
+  if (column.enumValues && !allowed) changes.push(await nowEnum(database, table, column, storedAs));
+  else if (column.enumValues && allowed) changes.push(...enumChange(table, column, allowed, storedAs));
   else if (enumValues.has(column.name)) changes.push(noLongerEnum(table, column));
   return changes;
 }
 
 function convertedColumn(table: string, column: ColumnModel, existing: ExistingColumn): Change {
   const id = `convert:${table}.${column.name}`;
-  const column_ = name(column.name);
+  const alter = sql`alter table ${name(table)}`;
+  const stored = name(column.name);
   const type = literal(column.type);
+  const text = existing.type === "jsonb" ? sql`(${stored} #>> '{}')` : sql`${stored}::text`;
   return {
     id,
     kind: "accept",
     summary: `${table}.${column.name} changes its type from ${existing.type} to ${column.type}; values that don't fit make it fail`,
     resolution: `declare the old type again, or convert it with: platform migrate apply --accept ${id}`,
     statements: [
-      sql`alter table ${name(table)} alter column ${column_} drop default`,
-      sql`alter table ${name(table)} alter column ${column_} type ${type} using ${column_}::${type}`,
+      // Neither the old default nor the check of an enum's values would fit the new type.
+      sql`${alter} alter column ${stored} drop default`,
+      sql`${alter} drop constraint if exists ${name(`${column.name}_values`)}`,
+      sql`${alter} alter column ${stored} type ${type} using ${text}::${type}`,
+      setDefault(table, column),
     ],
   };
 }
 
 function changedDefault(table: string, column: ColumnModel): Change {
-  const alter = sql`alter table ${name(table)} alter column ${name(column.name)}`;
   return {
     id: `default:${table}.${column.name}`,
     kind: "safe",
     summary: `change the default of ${table}.${column.name}`,
-    statements: [
-      column.default
-        ? sql`${alter} set default ${defaultExpression(column.default, column.type)}`
-        : sql`${alter} drop default`,
-    ],
+    statements: [setDefault(table, column)],
   };
+}
+
+function setDefault(table: string, column: ColumnModel): SqlFragment {
+  const alter = sql`alter table ${name(table)} alter column ${name(column.name)}`;
+  return column.default
+    ? sql`${alter} set default ${defaultExpression(column.default, column.type)}`
+    : sql`${alter} drop default`;
 }
 
 function nowOptional(table: string, column: ColumnModel): Change {
@@ -87,31 +96,42 @@ async function nowRequired(database: Database, table: string, column: ColumnMode
   };
 }
 
-function enumChange(
-  table: string,
-  column: ColumnModel,
-  stored: readonly string[] | undefined,
-  storedAs: string,
-): Change[] {
+/** A column of another type that becomes an enum: what it holds must be among the values. */
+async function nowEnum(database: Database, table: string, column: ColumnModel, storedAs: string): Promise<Change> {
   const declared = column.enumValues ?? [];
-  const removed = (stored ?? []).filter((value) => !declared.includes(value));
-  const isSame = stored && removed.length === 0 && stored.length === declared.length && storedAs === column.name;
-  if (isSame) return [];
-  const statements = setEnumValues(table, column);
-  if (removed.length === 0) {
-    const summary = `let ${table}.${column.name} take ${declared.join(", ")}`;
-    return [{ id: `values:${table}.${column.name}`, kind: "safe", summary, statements }];
-  }
   const id = `values:${table}.${column.name}`;
+  const [other] = await database.query<{ count: number }>(sql`
+    select count(*) from ${name(table)} where ${name(storedAs)}::text <> all(${array(declared, "text")})`);
+  if (other && other.count > 0) {
+    return {
+      id,
+      kind: "blocked",
+      summary: `${table}.${column.name} now takes only ${declared.join(", ")}, but ${other.count} of its items hold something else`,
+      resolution: "change those items first, or declare their values too",
+      statements: [],
+    };
+  }
+  return { id, kind: "safe", summary: takes(table, column), statements: setEnumValues(table, column) };
+}
+
+function enumChange(table: string, column: ColumnModel, allowed: readonly string[], storedAs: string): Change[] {
+  const declared = column.enumValues ?? [];
+  const removed = allowed.filter((value) => !declared.includes(value));
+  if (removed.length === 0 && allowed.length === declared.length && storedAs === column.name) return [];
+  const change = { id: `values:${table}.${column.name}`, statements: setEnumValues(table, column) };
+  if (removed.length === 0) return [{ ...change, kind: "safe", summary: takes(table, column) }];
   return [
     {
-      id,
+      ...change,
       kind: "accept",
       summary: `${table}.${column.name} no longer takes ${removed.join(", ")}; items that hold them make it fail`,
-      resolution: `declare them again, or change those items and then: platform migrate apply --accept ${id}`,
-      statements,
+      resolution: `declare them again, or change those items and then: platform migrate apply --accept ${change.id}`,
     },
   ];
+}
+
+function takes(table: string, column: ColumnModel): string {
+  return `let ${table}.${column.name} take ${(column.enumValues ?? []).join(", ")}`;
 }
 
 function noLongerEnum(table: string, column: ColumnModel): Change {

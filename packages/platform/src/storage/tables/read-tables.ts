@@ -52,11 +52,12 @@ function byName<Entry extends { readonly name: string }>(entries: readonly Entry
   return new Map(entries.map((entry) => [entry.name, entry]));
 }
 
+/** Views, indexes and the like are read too: they share their names with tables, and are somebody else's. */
 function readTableNames(database: Database) {
   return database.query<{ table: string; mark: string | null }>(sql`
-    select relname::text as table, obj_description(oid, 'pg_class') as mark
+    select relname::text as table, case relkind when 'r' then obj_description(oid, 'pg_class') end as mark
     from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    where relnamespace = current_schema()::regnamespace
     order by relname`);
 }
 

@@ -27,6 +27,8 @@ export interface IndexModel {
   readonly name: string;
   readonly method: "btree" | "gin";
   readonly columns: readonly string[];
+  /** Columns that are kept beside, to be read from the index alone. */
+  readonly include?: readonly string[];
   readonly isUnique: boolean;
 }
 
@@ -114,8 +116,9 @@ function fieldIndex(resource: Resource, field: ResourceField): IndexModel {
   return index(resource, [field.name, "id"], `${field.name}_sorted`);
 }
 
+/** The id settles ties among empty values; beside the value, it lets a sorted page be found in the index alone. */
 function uniqueIndex(resource: Resource, field: ResourceField): IndexModel {
-  return { ...index(resource, [field.name], `${field.name}_unique`), isUnique: true };
+  return { ...index(resource, [field.name], `${field.name}_unique`), include: ["id"], isUnique: true };
 }
 
 function index(resource: Resource, columns: readonly string[], purpose: string): IndexModel {

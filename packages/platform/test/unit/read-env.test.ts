@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { StartRefusedError } from "../../src/foundation/errors.ts";
+import { readEnv } from "../../src/main/read-env.ts";
+
+const secret = "s".repeat(32);
+
+describe("The environment", () => {
+  test("may be empty: everything has a default", () => {
+    expect(readEnv({})).toEqual({
+      host: "127.0.0.1",
+      port: 4000,
+      databaseUrl: undefined,
+      dataFolder: ".platform",
+      sessionSecrets: [],
+      internalSecret: undefined,
+      corsOrigins: [],
+      logLevel: "info",
+    });
+  });
+
+  test("is read in full", () => {
+    const settings = readEnv({
+      HOST: "0.0.0.0",
+      PORT: "8080",
+      DATABASE_URL: "postgresql://user:p%40ss@db.example.com:5432/platform?sslmode=require",
+      PLATFORM_DATA_DIR: "/var/lib/platform",
+      SESSION_SECRET: secret,
+      SESSION_SECRET_PREVIOUS: " older , oldest,, ",
+      INTERNAL_SECRET: `internal ${secret}`,
+      CORS_ORIGINS: "https://app.example.com, http://localhost:5173",
+      LOG_LEVEL: "debug",
+    });
+
+    expect(settings).toEqual({
+      host: "0.0.0.0",
+      port: 8080,
+      databaseUrl: "postgresql://user:p%40ss@db.example.com:5432/platform?sslmode=require",
+      dataFolder: "/var/lib/platform",
+      sessionSecrets: [secret, "older", "oldest"],
+      internalSecret: `internal ${secret}`,
+      corsOrigins: ["https://app.example.com", "http://localhost:5173"],
+      logLevel: "debug",
+    });
+  });
+
+  test("settings that are empty or blank count as not given", () => {
+    const names = [
+      "HOST",
+      "PORT",
+      "DATABASE_URL",
+      "PLATFORM_DATA_DIR",
+      "SESSION_SECRET",
+      "INTERNAL_SECRET",
+      "LOG_LEVEL",
+    ];
+
+    const settings = readEnv(Object.fromEntries(names.map((name) => [name, "  "])));
+
+    expect(settings).toEqual(readEnv({}));
+  });
+
+  test("lists every fault at once", () => {
+    const faults = faultsOf({
+      PORT: "http",
+      DATABASE_URL: "mysql://localhost/x",
+      INTERNAL_SECRET: "short",
+      CORS_ORIGINS: "*,https://app.example.com/,https://ok.example.com",
+      LOG_LEVEL: "loud",
+    });
+
+    expect(faults).toEqual([
+      "PORT must be a whole number from 0 to 65535",
+      "DATABASE_URL must start with postgres:// (leave it out for the embedded database)",
+      "SESSION_SECRET is required with DATABASE_URL: at least 32 random characters",
+      "INTERNAL_SECRET must have at least 32 characters",
+      `CORS_ORIGINS holds "*", which is not an origin like https://app.example.com`,
+      `CORS_ORIGINS holds "https://app.example.com/", which is not an origin like https://app.example.com`,
+      "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent",
+    ]);
+  });
+
+  test.for(["-1", "65536", "80.5", "eighty", "80 80", "NaN", "Infinity"])("PORT can't be %s", (PORT) => {
+    expect(faultsOf({ PORT })).toEqual(["PORT must be a whole number from 0 to 65535"]);
+  });
+
+  test("a short session secret is a fault, and is not repeated", () => {
+    const faults = faultsOf({ SESSION_SECRET: "hunter2" });
+
+    expect(faults).toEqual(["SESSION_SECRET must have at least 32 characters"]);
+  });
+
+  test("earlier session secrets never become the current one", () => {
+    const faults = faultsOf({ SESSION_SECRET_PREVIOUS: secret });
+
+    expect(faults).toEqual(["SESSION_SECRET_PREVIOUS needs a SESSION_SECRET that took its place"]);
+  });
+
+  test.for(["postgres://user:p@ss:word@host:notaport/db", "postgres://[::1/db"])("DATABASE_URL can't be %s", (url) => {
+    const faults = faultsOf({ DATABASE_URL: url, SESSION_SECRET: secret });
+
+    expect(faults).toEqual(["DATABASE_URL can't be read: special characters in the password must be percent-encoded"]);
+  });
+});
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readEnv(environment);
+  } catch (error) {
+    if (error instanceof StartRefusedError) return error.faults;
+    throw error;
+  }
+  throw new Error("The environment was accepted.");
+}
