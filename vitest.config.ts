@@ -7,7 +7,11 @@ const spec = "packages/platform/test/{spec,conformance}/**/*.test.ts";
 export default defineConfig({
   // Vite would take graphql's ES modules, and graphql-jit takes the others: of two copies, neither knows the other's
   // types, nothing would be compiled, and no test would run what Node runs.
-  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve("graphql/index.js")) }] },
+  resolve: {
+    alias: [
+      { find: /^graphql$/, replacement: fileURLToPath(new URL("node_modules/graphql/index.js", import.meta.url)) },
+    ],
+  },
   test: {
     globalSetup: ["scripts/vitest-services.ts"],
     pool: "forks",

@@ -21,55 +21,58 @@ const rows = isOnPostgres ? 1_000_000 : 100_000;
 const deepPage = (rows * 0.8) / 20;
 const batch = 100_000;
 
-describe.skipIf(isMissing)(`Lists of ${rows.toLocaleString("en")} items are served by indexes (to insert them takes up to a minute)`, () => {
-  let platform: TestPlatform;
+describe.skipIf(isMissing)(
+  `Lists of ${rows.toLocaleString("en")} items are served by indexes (to insert them takes up to a minute)`,
+  () => {
+    let platform: TestPlatform;
 
-  beforeAll(async () => {
-    platform = await startTestPlatform(new PlatformApp({ contexts: [events] }));
-    for (let first = 1; first <= rows; first += batch) await insertBatch(platform, first);
-    await platform.database.run(`vacuum analyze events`);
-  }, 300_000);
-  afterAll(() => platform.close());
+    beforeAll(async () => {
+      platform = await startTestPlatform(new PlatformApp({ contexts: [events] }));
+      for (let first = 1; first <= rows; first += batch) await insertBatch(platform, first);
+      await platform.database.run(`vacuum analyze events`);
+    }, 300_000);
+    afterAll(() => platform.close());
 
-  const items = "items { id title kind level code }";
-  const plain = `{ page: eventsPagination(page: ${deepPage}, limit: 20) { ${items} } }`;
-  const sorted = (field: string, direction: string) =>
-    `{ page: eventsPagination(page: ${deepPage}, limit: 20, sort: { field: "${field}", direction: ${direction} }) { ${items} } }`;
-  const filtered = (filter: string, page = 1) =>
-    `{ page: eventsPagination(page: ${page}, limit: 20, filters: [{ ${filter} }]) { ${items} } }`;
-  const count = (filter: string) => `{ page: eventsPagination(filters: [{ ${filter} }]) { pageInfo { itemCount } } }`;
+    const items = "items { id title kind level code }";
+    const plain = `{ page: eventsPagination(page: ${deepPage}, limit: 20) { ${items} } }`;
+    const sorted = (field: string, direction: string) =>
+      `{ page: eventsPagination(page: ${deepPage}, limit: 20, sort: { field: "${field}", direction: ${direction} }) { ${items} } }`;
+    const filtered = (filter: string, page = 1) =>
+      `{ page: eventsPagination(page: ${page}, limit: 20, filters: [{ ${filter} }]) { ${items} } }`;
+    const count = (filter: string) => `{ page: eventsPagination(filters: [{ ${filter} }]) { pageInfo { itemCount } } }`;
 
-  test.each([
-    [`page ${deepPage} of an unsorted list, which is newest first`, plain],
-    [`page ${deepPage} of a list sorted by an indexed field`, sorted("level", "ASC")],
-    [`page ${deepPage} of a list sorted by an indexed field, downwards`, sorted("level", "DESC")],
-    [`page ${deepPage} of a list sorted by a unique field`, sorted("code", "ASC")],
-    ["the first page of those that equal a value of an indexed field", filtered("level: { eq: 7 }")],
-    ["a deep page of those that equal a value of an indexed field", filtered("level: { eq: 7 }", rows / 1000 / 20)],
-    ["the first page of those with a frequent value of an indexed enum", filtered("kind: { eq: COMMON }")],
-    ["the first page of those with a rare value of an indexed enum", filtered("kind: { eq: RARE }")],
-    ["the one with a value of a unique field", filtered(`code: { eq: "code-77" }`)],
-    ["the number of those that equal a value of an indexed field", count("level: { eq: 7 }")],
-    ["the number of those with a rare value of an indexed enum", count("kind: { eq: RARE }")],
-    ["the number of those in a narrow range of an indexed field", count("level: { gte: 10, lte: 12 }")],
-  ])("%s", async (_what, query) => {
-    platform.forget();
-    const startedAt = performance.now();
-    await platform.data(query);
-    const seconds = (performance.now() - startedAt) / 1000;
-    const [statement, ...others] = new Map(platform.statements.map((each) => [each.text, each])).values();
+    test.each([
+      [`page ${deepPage} of an unsorted list, which is newest first`, plain],
+      [`page ${deepPage} of a list sorted by an indexed field`, sorted("level", "ASC")],
+      [`page ${deepPage} of a list sorted by an indexed field, downwards`, sorted("level", "DESC")],
+      [`page ${deepPage} of a list sorted by a unique field`, sorted("code", "ASC")],
+      ["the first page of those that equal a value of an indexed field", filtered("level: { eq: 7 }")],
+      ["a deep page of those that equal a value of an indexed field", filtered("level: { eq: 7 }", rows / 1000 / 20)],
+      ["the first page of those with a frequent value of an indexed enum", filtered("kind: { eq: COMMON }")],
+      ["the first page of those with a rare value of an indexed enum", filtered("kind: { eq: RARE }")],
+      ["the one with a value of a unique field", filtered(`code: { eq: "code-77" }`)],
+      ["the number of those that equal a value of an indexed field", count("level: { eq: 7 }")],
+      ["the number of those with a rare value of an indexed enum", count("kind: { eq: RARE }")],
+      ["the number of those in a narrow range of an indexed field", count("level: { gte: 10, lte: 12 }")],
+    ])("%s", async (_what, query) => {
+      platform.forget();
+      const startedAt = performance.now();
+      await platform.data(query);
+      const seconds = (performance.now() - startedAt) / 1000;
+      const [statement, ...others] = new Map(platform.statements.map((each) => [each.text, each])).values();
 
-    expect(others, "one statement for one question").toEqual([]);
-    if (!statement) throw new Error("No statement was made.");
-    const plans = await plansOf(platform, statement);
-    for (const plan of plans) {
-      expect(plan).not.toMatch(/\bSeq Scan\b/);
-      expect(plan).toMatch(/Index( Only)? Scan/);
-    }
-    // The query is sent three times. Generous: a scan of the table takes longer than this on the slowest machine.
-    expect(seconds).toBeLessThan(15);
-  });
-});
+      expect(others, "one statement for one question").toEqual([]);
+      if (!statement) throw new Error("No statement was made.");
+      const plans = await plansOf(platform, statement);
+      for (const plan of plans) {
+        expect(plan).not.toMatch(/\bSeq Scan\b/);
+        expect(plan).toMatch(/Index( Only)? Scan/);
+      }
+      // The query is sent three times. Generous: a scan of the table takes longer than this on the slowest machine.
+      expect(seconds).toBeLessThan(15);
+    });
+  },
+);
 
 /** Every second field is as unordered as can be: ids are random, and levels go round. */
 async function insertBatch({ database }: TestPlatform, first: number): Promise<void> {
