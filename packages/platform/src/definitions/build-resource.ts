@@ -30,7 +30,8 @@ export function coreResource(core: CoreType): Resource {
     defaultRightsMode: "private",
     fields,
     readable: readableFields(fields),
-    titleField: defaultTitleField(fields),
+    // Never just any text: in a message or a favourite the first one is the id of something else.
+    titleField: namedTitleField(fields),
     names: resourceNames(core.id, core.singular),
   };
 }
@@ -58,7 +59,14 @@ function readableFields(fields: readonly ResourceField[]): ReadonlyMap<string, R
 }
 
 function defaultTitleField(fields: readonly ResourceField[]): string | undefined {
-  const texts = fields.filter((field) => fieldTypes[field.type].graphqlType === "String" && field.type !== "file");
-  const named = (name: string) => texts.find((field) => field.name === name);
-  return (named("name") ?? named("title") ?? texts[0])?.name;
+  return namedTitleField(fields) ?? texts(fields)[0]?.name;
+}
+
+function namedTitleField(fields: readonly ResourceField[]): string | undefined {
+  const names = texts(fields).map((field) => field.name);
+  return ["name", "title"].find((name) => names.includes(name));
+}
+
+function texts(fields: readonly ResourceField[]): readonly ResourceField[] {
+  return fields.filter((field) => fieldTypes[field.type].graphqlType === "String" && field.type !== "file");
 }

@@ -19,6 +19,8 @@ const ownOptions: Readonly<Record<FieldDefinition["type"], readonly string[]>> =
   file: ["allowedFileTypes"],
 };
 
+const switches = new Set(["required", "calculated", "unique", "index"]);
+
 const reservedFieldNames = new Set([
   "id",
   "createdAt",
@@ -65,6 +67,12 @@ function oneFieldFaults(field: FieldDefinition): string[] {
   for (const option of Object.keys(field)) {
     if (commonOptions.includes(option) || own.includes(option)) continue;
     faults.push(`a ${field.type} field has no option "${option}"; it takes ${[...commonOptions, ...own].join(", ")}`);
+  }
+  for (const [option, value] of Object.entries(field)) {
+    if (switches.has(option) && typeof value !== "boolean") faults.push(`${option} must be true or false`);
+  }
+  if (field.required && field.calculated && !("default" in field)) {
+    faults.push("it can't be both required and calculated without a default: no item could be created");
   }
   if (field.type === "enum") faults.push(...enumFaults(field.enumValues));
   const fallback = "default" in field ? field.default : undefined;

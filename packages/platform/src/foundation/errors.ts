@@ -35,6 +35,58 @@ export class InsufficientPermissionsError extends PlatformError {
   }
 }
 
+/** The caller's role gives no permission on this kind of thing. */
+export class AccessControlError extends PlatformError {
+  override readonly name = "AccessControlError";
+  readonly code = "ACCESS_CONTROL";
+
+  constructor() {
+    super("Access control error");
+  }
+}
+
+/** Only super admins may do this. */
+export class NotAuthorizedError extends PlatformError {
+  override readonly name = "NotAuthorizedError";
+  readonly code = "UNAUTHORIZED";
+
+  constructor() {
+    super("You are not authorized");
+  }
+}
+
+/** The caller's API key was used too often in this window. */
+export class RateLimitError extends PlatformError {
+  override readonly name = "RateLimitError";
+  readonly code = "RATE_LIMITED";
+
+  constructor() {
+    super("Rate limit exceeded. Try again in 60 seconds.");
+  }
+}
+
+/** The address or the password is wrong, or the account is suspended: the three are not told apart. */
+export class InvalidCredentialsError extends PlatformError {
+  override readonly name = "InvalidCredentialsError";
+  readonly code = "UNAUTHENTICATED";
+
+  constructor(options?: ErrorOptions) {
+    super("The e-mail address or the password is wrong.", options);
+  }
+}
+
+/** Too many attempts to sign in to one account, or from one address. */
+export class TooManyAttemptsError extends PlatformError {
+  override readonly name = "TooManyAttemptsError";
+  readonly code = "RATE_LIMITED";
+  readonly retryInSeconds: number;
+
+  constructor(retryInSeconds: number) {
+    super(`Too many attempts. Try again in ${retryInSeconds} seconds.`);
+    this.retryInSeconds = retryInSeconds;
+  }
+}
+
 /** No valid credential came with the request. */
 export class InvalidTokenError extends PlatformError {
   override readonly name = "InvalidTokenError";
@@ -57,14 +109,14 @@ export class ConflictError extends PlatformError {
   readonly code = "CONFLICT";
 }
 
-/** The database cannot be reached, or gave up in the middle of the work. */
+/** The database cannot be reached, or gave up in the middle of the work. The reason is for the log, not for callers. */
 export class DatabaseUnavailableError extends PlatformError {
   override readonly name = "DatabaseUnavailableError";
   readonly code = "INTERNAL";
   readonly reason: string;
 
   constructor(reason: string, options?: ErrorOptions) {
-    super(`The database is unavailable (${reason}). Nothing was confirmed; try again shortly.`, options);
+    super("The database is unavailable. Nothing was confirmed; try again shortly.", options);
     this.reason = reason;
   }
 }

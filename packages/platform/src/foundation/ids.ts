@@ -4,18 +4,43 @@ const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const pool = Buffer.alloc(16 * 256);
 let used = pool.length;
 
-/** A new UUID of version 7: its first 48 bits are the time, so rows made together lie together in the index. */
-export function newId(now: number = Date.now()): string {
+/**
+ * A new UUID of version 7: its first 48 bits are the time, so rows made together lie together in the index, and the next
+ * 12 count up within a millisecond, so ids made by one process are in the order in which they were made.
+ */
+export const newId = createIdMaker(Date.now);
+
+/** `clock` tells the time in milliseconds. Where it steps back, ids go on from where they were. */
+export function createIdMaker(clock: () => number): () => string {
+  let time = 0;
+  let counter = 0;
+  return () => {
+    const bytes = randomBytes();
+    const now = clock();
+    if (now > time) {
+      time = now;
+      // Half the range stays free to count in.
+      counter = bytes.readUInt16BE(6) & 0x7ff;
+    } else if (counter < 0xfff) counter += 1;
+    else {
+      time += 1;
+      counter = 0;
+    }
+    bytes.writeUIntBE(time, 0, 6);
+    bytes.writeUInt16BE(0x7000 | counter, 6);
+    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+    return formatUuid(bytes);
+  };
+}
+
+/** Sixteen at a time out of a larger draw: asking the system for each id is ten times slower. */
+function randomBytes(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
   }
-  const bytes = pool.subarray(used, used + 16);
   used += 16;
-  bytes.writeUIntBE(now, 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return formatUuid(bytes);
+  return pool.subarray(used - 16, used);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

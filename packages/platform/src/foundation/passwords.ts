@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { BadInputError } from "./errors.ts";
 
 const derive: (password: string, salt: Buffer, length: number, cost: object) => Promise<Buffer> = promisify(scrypt);
 
@@ -25,4 +26,12 @@ export async function verifyPassword(password: string, stored: string): Promise<
   // It fails only with parameters that no hash of ours has.
   const actual = await derived.catch(() => undefined);
   return actual !== undefined && timingSafeEqual(actual, expected);
+}
+
+const shortestPassword = 10;
+
+/** Throws when a new password is too short to be one. */
+export function checkedPassword(password: string): string {
+  if (password.length >= shortestPassword) return password;
+  throw new BadInputError(`"password" must have at least ${shortestPassword} characters.`);
 }

@@ -1,4 +1,5 @@
 import type { Stored } from "../definitions/field-types.ts";
+import type { Right } from "../definitions/rights.ts";
 
 /** What rows must satisfy. Filters and access rules are both conditions; storage turns them into SQL. */
 export type Condition =
@@ -14,7 +15,20 @@ export type Condition =
   | { readonly kind: "atMost"; readonly field: string; readonly value: Stored }
   | { readonly kind: "atLeast"; readonly field: string; readonly value: Stored }
   | { readonly kind: "containsText"; readonly field: string; readonly value: string }
-  | { readonly kind: "containsJson"; readonly field: string; readonly value: string };
+  | { readonly kind: "containsJson"; readonly field: string; readonly value: string }
+  | Granted
+  /** The row that a field names, in another table, is granted. */
+  | { readonly kind: "parentPermitted"; readonly field: string; readonly parent: string; readonly granted: Granted };
+
+/** The rights on the row itself let the caller read, or write. */
+export interface Granted {
+  readonly kind: "granted";
+  readonly right: Right;
+  /** Whose own rows are granted in any case. */
+  readonly userId: string | null;
+  /** What grants can name: `user:<id>` and `role:<id>`. */
+  readonly keys: readonly string[];
+}
 
 export const everything: Condition = { kind: "everything" };
 export const nothing: Condition = { kind: "nothing" };

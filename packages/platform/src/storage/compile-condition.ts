@@ -1,8 +1,9 @@
 import { fieldTypes } from "../definitions/field-types.ts";
 import type { Resource } from "../definitions/resource.ts";
 import { assertNever } from "../foundation/assert-never.ts";
-import type { Condition } from "../query/condition.ts";
+import type { Condition, Granted } from "../query/condition.ts";
 import { array, join, literal, name, type SqlFragment, sql } from "./sql.ts";
+import { rightsColumns } from "./tables/table-model.ts";
 
 /** A condition on the rows of a resource's table, as SQL. */
 export function compileCondition(resource: Resource, condition: Condition): SqlFragment {
@@ -35,9 +36,21 @@ export function compileCondition(resource: Resource, condition: Condition): SqlF
       return sql`${column(condition.field)} ilike ${`%${escapeWildcards(condition.value)}%`}`;
     case "containsJson":
       return sql`${column(condition.field)} @> ${condition.value}::jsonb`;
+    case "granted":
+      return compileGranted(condition);
+    case "parentPermitted":
+      return sql`${column(condition.field)} in (select id::text from ${name(condition.parent)} where ${compileGranted(condition.granted)})`;
     default:
       return assertNever(condition);
   }
+}
+
+/** Private rows are their creator's alone; public ones are read by everyone, and written by those who are granted. */
+function compileGranted({ right, userId, keys }: Granted): SqlFragment {
+  const { creator, mode, readers, writers } = rightsColumns;
+  const grants = sql`${name(mode)} <> 'private' and ${name(right === "read" ? readers : writers)} && ${array(keys, "text")}`;
+  const own = sql`${name(creator)} = ${userId}::uuid`;
+  return right === "read" ? sql`(${own} or ${name(mode)} = 'public' or (${grants}))` : sql`(${own} or (${grants}))`;
 }
 
 /** ` where …`, or nothing when every row will do. */

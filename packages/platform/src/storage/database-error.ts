@@ -35,7 +35,8 @@ export function databaseError(error: unknown): unknown {
         cause: error,
       });
     default:
-      return error;
+      // Both can show the whole row, and so a secret, to whoever reads the log.
+      return Object.assign(error, { detail: undefined, where: undefined });
   }
 }
 

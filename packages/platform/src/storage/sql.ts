@@ -70,9 +70,32 @@ export function array(values: readonly SqlValue[], elementType: string): SqlFrag
 }
 
 export function compile(fragment: SqlFragment): Sql {
+  return { text: knownTexts.get(fragment.texts) ?? numbered(fragment), values: fragment.values };
+}
+
+/** A statement that is made often with other values: its text is put together once. */
+export class SqlShape {
+  readonly #fragment: SqlFragment;
+
+  constructor(fragment: SqlFragment) {
+    this.#fragment = fragment;
+    knownTexts.set(fragment.texts, numbered(fragment));
+  }
+
+  /** In the order in which they stand in the text. */
+  with(values: readonly SqlValue[]): SqlFragment {
+    if (values.length !== this.#fragment.values.length)
+      throw new Error("The statement takes another number of values.");
+    return new SqlFragment(this.#fragment.texts, values);
+  }
+}
+
+const knownTexts = new WeakMap<readonly string[], string>();
+
+function numbered(fragment: SqlFragment): string {
   let text = fragment.texts[0] ?? "";
   for (let index = 1; index < fragment.texts.length; index++) text += `$${index}${fragment.texts[index]}`;
-  return { text, values: fragment.values };
+  return text;
 }
 
 function append(texts: string[], values: SqlValue[], part: Part): void {

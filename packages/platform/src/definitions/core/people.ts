@@ -20,6 +20,13 @@ export const users: CoreType = {
       description: "Whether they can sign in.",
     },
     { name: "password", type: "string", secret: true, description: "A new password. It is kept as a hash only." },
+    {
+      name: "sessions_valid_from",
+      type: "date",
+      secret: true,
+      calculated: true,
+      description: "Sessions that began before are over.",
+    },
   ],
 };
 

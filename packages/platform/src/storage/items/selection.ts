@@ -18,6 +18,16 @@ export function selectColumns(fields: readonly string[]): SqlFragment {
   return selection;
 }
 
+/** The same columns by the names that `selectColumns` gives them, to select them out of a wrapped statement. */
+export function selectedNames(fields: readonly string[]): SqlFragment {
+  const { mode, readers, writers } = rightsColumns;
+  const names = fields.flatMap((field) => (field === rightsField ? [mode, readers, writers] : [field]));
+  return join(
+    (names.length === 0 ? ["id"] : names).map((each) => name(each)),
+    ", ",
+  );
+}
+
 /** Rows as items: the rights columns become one `RBAC` object. */
 export function toItems(rows: readonly Row[], fields: readonly string[]): readonly Row[] {
   return fields.includes(rightsField) ? rows.map((row) => ({ ...row, RBAC: rightsOf(row) })) : rows;

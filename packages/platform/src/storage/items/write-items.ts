@@ -1,77 +1,81 @@
 import { fieldTypes } from "../../definitions/field-types.ts";
 import type { Resource } from "../../definitions/resource.ts";
 import { and, type Condition } from "../../query/condition.ts";
+import { type AuditEntry, audited, entryValues, recordColumn } from "../audit/audit-log.ts";
 import { compileCondition } from "../compile-condition.ts";
 import type { Database, Row } from "../database.ts";
-import { join, literal, name, type SqlFragment, type SqlValue, sql } from "../sql.ts";
+import { join, literal, name, type SqlFragment, SqlShape, type SqlValue, sql } from "../sql.ts";
 import { rightsColumns } from "../tables/table-model.ts";
-import { selectColumns, toItems } from "./selection.ts";
+import { selectColumns, selectedNames, toItems } from "./selection.ts";
 
 /** What a write sets, by column. */
 export type ColumnValues = ReadonlyMap<string, SqlValue>;
+
+export interface WriteOptions {
+  /** The fields to give back. */
+  readonly fields: readonly string[];
+  /** What the audit log is told. */
+  readonly entry: AuditEntry;
+}
 
 export async function insertItem(
   database: Database,
   resource: Resource,
   values: ColumnValues,
-  fields: readonly string[],
+  { fields, entry }: WriteOptions,
 ): Promise<Row> {
-  const [row] = await database.query(sql`${insertInto(resource, values)} returning ${selectColumns(fields)}`);
+  const shape = insertShape(resource, values, fields);
+  const [row] = await database.query(shape.with([...values.values(), ...entryValues(entry)]));
   if (!row) throw new Error("An insert gave nothing back.");
   return only(row, fields);
 }
 
 /** Undefined when another row has one of the unique values; waits for one that is just being inserted. */
-export async function insertItemIfFree(
+export function insertItemIfFree(
   database: Database,
   resource: Resource,
   values: ColumnValues,
-  fields: readonly string[],
+  options: WriteOptions,
 ): Promise<Row | undefined> {
-  const rows = await database.query(sql`
-    ${insertInto(resource, values)} on conflict do nothing returning ${selectColumns(fields)}`);
-  return rows[0] && only(rows[0], fields);
+  return write(database, sql`${insertInto(resource, values)} on conflict do nothing`, options);
 }
 
 /** Inserts, or updates the row that holds the same value of `key` already; undefined when that one is not `writable`. */
-export async function upsertItem(
+export function upsertItem(
   database: Database,
   resource: Resource,
   values: ColumnValues,
-  options: { readonly key: string; readonly writable: Condition; readonly fields: readonly string[] },
+  options: WriteOptions & { readonly key: string; readonly writable: Condition },
 ): Promise<Row | undefined> {
   const update = updates(resource, without(values, ["id", rightsColumns.creator]));
-  const rows = await database.query(sql`
+  const statement = sql`
     ${insertInto(resource, values)}
     on conflict (${name(options.key)}) do update set ${update}
-    where ${compileQualified(resource, options.writable)}
-    returning ${selectColumns(options.fields)}`);
-  return rows[0] && only(rows[0], options.fields);
+    where ${compileQualified(resource, options.writable)}`;
+  return write(database, statement, options);
 }
 
 /** Undefined when no row satisfies the condition. */
-export async function updateItem(
+export function updateItem(
   database: Database,
   resource: Resource,
   values: ColumnValues,
-  options: { readonly condition: Condition; readonly fields: readonly string[] },
+  options: WriteOptions & { readonly condition: Condition },
 ): Promise<Row | undefined> {
-  const rows = await database.query(sql`
+  const statement = sql`
     update ${name(resource.id)} set ${updates(resource, values)}
-    where ${compileCondition(resource, options.condition)} returning ${selectColumns(options.fields)}`);
-  return rows[0] && only(rows[0], options.fields);
+    where ${compileCondition(resource, options.condition)}`;
+  return write(database, statement, options);
 }
 
 /** Undefined when no row satisfies the condition. */
-export async function deleteItem(
+export function deleteItem(
   database: Database,
   resource: Resource,
   condition: Condition,
-  fields: readonly string[],
+  options: WriteOptions,
 ): Promise<Row | undefined> {
-  const rows = await database.query(sql`
-    delete from ${name(resource.id)} where ${compileCondition(resource, condition)} returning ${selectColumns(fields)}`);
-  return rows[0] && only(rows[0], fields);
+  return write(database, sql`delete from ${name(resource.id)} where ${compileCondition(resource, condition)}`, options);
 }
 
 /** The ids of at most two matching rows, locked until the transaction ends: enough to tell one from many. */
@@ -87,30 +91,58 @@ export async function lockMatches(
 }
 
 /** Copies the matching row, with some columns set to new values; undefined when no row matches. */
-export async function copyItem(
+export function copyItem(
   database: Database,
   resource: Resource,
-  options: {
+  options: WriteOptions & {
     readonly condition: Condition;
     readonly replaced: ColumnValues;
     /** The column that gets a suffix, and the suffix. */
     readonly suffixed: { readonly column: string; readonly suffix: string } | undefined;
-    readonly fields: readonly string[];
   },
 ): Promise<Row | undefined> {
-  const { condition, replaced, suffixed, fields } = options;
+  const { condition, replaced, suffixed } = options;
   const columns = ["id", ...resource.fields.map((field) => field.name), ...(resource.rbac ? rightsList : [])];
   const values = columns.map((column) => {
     const value = replaced.get(column);
     if (value !== undefined) return typed(resource, column, value);
     return column === suffixed?.column ? sql`${name(column)} || ${suffixed.suffix}` : name(column);
   });
-  const rows = await database.query(sql`
+  const statement = sql`
     insert into ${name(resource.id)} (${columnList(columns)})
-    select ${join(values, ", ")} from ${name(resource.id)} where ${compileCondition(resource, condition)}
-    returning ${selectColumns(fields)}`);
+    select ${join(values, ", ")} from ${name(resource.id)} where ${compileCondition(resource, condition)}`;
+  return write(database, statement, options);
+}
+
+/** Runs a statement that writes one row or none, together with its entry in the audit log. */
+async function write(
+  database: Database,
+  statement: SqlFragment,
+  { fields, entry }: WriteOptions,
+): Promise<Row | undefined> {
+  const rows = await database.query(audited(returning(statement, fields), entry, selectedNames(fields)));
   return rows[0] && only(rows[0], fields);
 }
+
+function returning(statement: SqlFragment, fields: readonly string[]): SqlFragment {
+  return sql`${statement} returning id as ${name(recordColumn)}, ${selectColumns(fields)}`;
+}
+
+const insertShapes = new WeakMap<readonly string[], Map<string, SqlShape>>();
+
+/** Creating is the write that is made most often. Its text depends on the columns that are set and the fields wanted. */
+function insertShape(resource: Resource, values: ColumnValues, fields: readonly string[]): SqlShape {
+  const shapes = insertShapes.get(fields) ?? new Map<string, SqlShape>();
+  insertShapes.set(fields, shapes);
+  const key = `${resource.id}:${[...values.keys()].join()}`;
+  const known = shapes.get(key);
+  if (known) return known;
+  const shape = new SqlShape(audited(returning(insertInto(resource, values), fields), noEntry, selectedNames(fields)));
+  shapes.set(key, shape);
+  return shape;
+}
+
+const noEntry: AuditEntry = { actor: { kind: "", userId: null, apiKeyId: null }, action: "", resource: "", fields: [] };
 
 const rightsList: readonly string[] = Object.values(rightsColumns);
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Definitions } from "../../definitions/check-definitions.ts";
 import { fieldTypes } from "../../definitions/field-types.ts";
 import type { Resource, ResourceField } from "../../definitions/resource.ts";
+import { internalTables } from "./internal-tables.ts";
 
 /** A table as it should be. */
 export interface TableModel {
@@ -41,7 +42,7 @@ export const rightsColumns = {
 } as const;
 
 export function tableModels({ resources }: Pick<Definitions, "resources">): readonly TableModel[] {
-  return resources.map(tableModel);
+  return [...resources.map(tableModel), ...internalTables];
 }
 
 function tableModel(resource: Resource): TableModel {

@@ -1,0 +1,109 @@
+import { newId } from "../../foundation/ids.ts";
+import type { Database } from "../database.ts";
+import { arrayLiteral, join, literal, name, type SqlFragment, type SqlValue, sql } from "../sql.ts";
+
+/** Who did something, as the audit log keeps it. */
+interface Actor {
+  /** How they came in. */
+  readonly kind: string;
+  readonly userId: string | null;
+  readonly apiKeyId: string | null;
+}
+
+/** What was done to a record. Names of fields only, never their values. */
+export interface AuditEntry {
+  readonly actor: Actor;
+  readonly action: string;
+  readonly resource: string;
+  readonly fields: readonly string[];
+}
+
+/** The column under which a write gives back the id of its row to the entry: no field can have this name. */
+export const recordColumn = "record id";
+
+/**
+ * Wraps a statement that writes one row, so that the entry is written by the same statement: there is no change without
+ * its entry, no entry without its change, and no second way to the database.
+ */
+export function audited(write: SqlFragment, entry: AuditEntry, columns: SqlFragment): SqlFragment {
+  return sql`
+    with changed as (${write}),
+    entry as (
+      insert into platform_audit_log (${entryColumns})
+      select ${entryRow(entry)}, changed.${name(recordColumn)} from changed
+    )
+    select ${columns} from changed`;
+}
+
+/** For changes that are no writes of items. Call it in the transaction of the change. */
+export async function writeAudit(database: Database, entry: AuditEntry, recordId: string | null): Promise<void> {
+  await database.query(sql`
+    insert into platform_audit_log (${entryColumns}) values (${entryRow(entry)}, ${recordId}::uuid)`);
+}
+
+const entryColumns = literal("id, action, resource, actor, user_id, api_key_id, fields, record_id");
+
+/** What an entry adds to the values of the statement that it is part of, in this order. */
+export function entryValues({ actor, action, resource, fields }: AuditEntry): readonly SqlValue[] {
+  return [newId(), action, resource, actor.kind, actor.userId, actor.apiKeyId, arrayLiteral(fields)];
+}
+
+const entryTypes = ["uuid", "text", "text", "text", "uuid", "uuid", "text[]"];
+
+function entryRow(entry: AuditEntry): SqlFragment {
+  const values = entryValues(entry).map((value, index) => sql`${value}::${literal(entryTypes[index] ?? "text")}`);
+  return join(values, ", ");
+}
+
+/** An entry as it is read. */
+export interface AuditRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly action: string;
+  readonly resource: string;
+  readonly recordId: string | null;
+  readonly actor: string;
+  readonly userId: string | null;
+  readonly apiKeyId: string | null;
+  readonly fields: readonly string[];
+}
+
+export interface AuditQuery {
+  readonly resource?: string | null | undefined;
+  readonly recordId?: string | null | undefined;
+  readonly userId?: string | null | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Newest first: ids are made from the time. */
+export function readAudit(database: Database, query: AuditQuery): Promise<readonly AuditRecord[]> {
+  return database.query<AuditRecord>(sql`
+    select id, "createdAt", action, resource, record_id as "recordId", actor, user_id as "userId",
+      api_key_id as "apiKeyId", to_jsonb(fields) as fields
+    from platform_audit_log${auditWhere(query)} order by id desc limit ${query.limit} offset ${query.offset}`);
+}
+
+export async function countAudit(database: Database, query: AuditQuery): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    sql`select count(*) from platform_audit_log${auditWhere(query)}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** The oldest entries go; 0 days keeps everything. */
+export async function pruneAudit(database: Database, retentionInDays: number): Promise<void> {
+  if (retentionInDays === 0) return;
+  await database.query(
+    sql`delete from platform_audit_log where "createdAt" < now() - make_interval(days => ${retentionInDays}::int)`,
+  );
+}
+
+function auditWhere({ resource, recordId, userId }: AuditQuery): SqlFragment {
+  const conditions = [
+    ...(resource ? [sql`resource = ${resource}`] : []),
+    ...(recordId ? [sql`record_id = ${recordId}::uuid`] : []),
+    ...(userId ? [sql`${name("user_id")} = ${userId}::uuid`] : []),
+  ];
+  return conditions.length === 0 ? literal("") : sql` where ${join(conditions, " and ")}`;
+}

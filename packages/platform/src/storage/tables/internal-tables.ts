@@ -1,0 +1,70 @@
+import type { ColumnModel, IndexModel, TableModel } from "./table-model.ts";
+
+/** The tables that the platform keeps for itself. They are no resources: nothing generated reaches them. */
+export const internalTables: readonly TableModel[] = [
+  {
+    name: "platform_api_keys",
+    columns: [
+      id(),
+      created(),
+      { ...column("key_id", "text"), isRequired: true },
+      { ...column("secret_hash", "text"), isRequired: true },
+      { ...column("name", "text"), isRequired: true },
+      { ...column("user_id", "uuid"), isRequired: true },
+      column("scopes", "jsonb"),
+      column("expires_at", timestamp()),
+      column("last_used_at", timestamp()),
+      column("revoked_at", timestamp()),
+    ],
+    indexes: [
+      { ...index("platform_api_keys_key_id_unique", ["key_id"]), isUnique: true },
+      index("platform_api_keys_user", ["user_id"]),
+    ],
+  },
+  {
+    name: "platform_sessions",
+    columns: [
+      id(),
+      created(),
+      { ...column("user_id", "uuid"), isRequired: true },
+      { ...column("expires_at", timestamp()), isRequired: true },
+    ],
+    indexes: [index("platform_sessions_user", ["user_id"])],
+  },
+  {
+    name: "platform_audit_log",
+    columns: [
+      // Its id is made from the time: the order of ids is the order of events.
+      id(),
+      created(),
+      { ...column("action", "text"), isRequired: true },
+      { ...column("resource", "text"), isRequired: true },
+      column("record_id", "uuid"),
+      { ...column("actor", "text"), isRequired: true },
+      column("user_id", "uuid"),
+      column("api_key_id", "uuid"),
+      { ...column("fields", "text[]"), isRequired: true },
+    ],
+    indexes: [index("platform_audit_log_record", ["record_id"])],
+  },
+];
+
+function column(name: string, type: string): ColumnModel {
+  return { name, type, isRequired: false, default: undefined, enumValues: undefined, renamedFrom: undefined };
+}
+
+function id(): ColumnModel {
+  return { ...column("id", "uuid"), isRequired: true };
+}
+
+function created(): ColumnModel {
+  return { ...column("createdAt", timestamp()), isRequired: true, default: { kind: "now" } };
+}
+
+function timestamp(): string {
+  return "timestamp(3) with time zone";
+}
+
+function index(name: string, columns: readonly string[]): IndexModel {
+  return { name, method: "btree", columns, isUnique: false };
+}
