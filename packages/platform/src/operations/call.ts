@@ -1,4 +1,5 @@
 import type { Principal } from "../access/principal.ts";
+import type { Resource } from "../definitions/resource.ts";
 import type { SecretBox } from "../foundation/secret-box.ts";
 import type { Database } from "../storage/database.ts";
 
@@ -7,4 +8,6 @@ export interface Call {
   readonly principal: Principal;
   readonly database: Database;
   readonly secrets: SecretBox;
+  /** Everything that the deployment has. */
+  readonly resources: readonly Resource[];
 }

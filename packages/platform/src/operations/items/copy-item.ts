@@ -1,6 +1,6 @@
 import { permittedItems } from "../../access/permitted-items.ts";
 import type { Resource } from "../../definitions/resource.ts";
-import { BadInputError, RecordNotFoundError } from "../../foundation/errors.ts";
+import { BadInputError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
 import { and } from "../../query/condition.ts";
 import type { Row } from "../../storage/database.ts";
@@ -8,7 +8,10 @@ import { copyItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
+import { guardWrite } from "./core-guards.ts";
 import { idCondition } from "./find-item.ts";
+import { refuse } from "./refuse.ts";
+import { writeOptions } from "./write-options.ts";
 
 const suffix = " (Copy)";
 
@@ -19,7 +22,11 @@ export async function copyItemById(
   id: string,
   fields: readonly string[],
 ): Promise<Row> {
-  const condition = and(idCondition(id), permittedItems(call.principal, resource, "read"));
+  permittedItems(call.principal, resource, "write");
+  // The copy of a message lands in the same conversation, and whoever only reads that can't add to it.
+  const right = resource.id === "agent_messages" ? "write" : "read";
+  const condition = and(idCondition(id), permittedItems(call.principal, resource, right));
+  await guardWrite(call, resource, { action: "copy", target: condition });
   const { titleField } = resource;
   const uniques = resource.fields.filter((field) => field.unique && field.name !== titleField);
   const required = uniques.find((field) => field.required);
@@ -34,7 +41,7 @@ export async function copyItemById(
     replaced.set(rightsColumns.writers, "{}");
   }
   const suffixed = titleField ? { column: titleField, suffix } : undefined;
-  const copy = await copyItem(call.database, resource, { condition, replaced, suffixed, fields });
-  if (!copy) throw new RecordNotFoundError();
-  return copy;
+  const options = writeOptions(call, resource, { action: "copy", changed: [], fields });
+  const copy = await copyItem(call.database, resource, { ...options, condition, replaced, suffixed });
+  return copy ?? refuse(call, resource, idCondition(id));
 }

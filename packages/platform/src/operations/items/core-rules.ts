@@ -1,38 +1,51 @@
-import { BadInputError } from "../../foundation/errors.ts";
-import { hashPassword } from "../../foundation/passwords.ts";
+import { BadInputError, InsufficientPermissionsError } from "../../foundation/errors.ts";
+import { checkedPassword, hashPassword } from "../../foundation/passwords.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import type { Call } from "../call.ts";
 
 type Rule = (call: Call, values: Map<string, SqlValue>) => Promise<void>;
 
-const shortestPassword = 10;
-
-/** What core types do to their values before they are stored, by type. */
+/** What core types do to the values that they are given before they are stored, by type. */
 const rules: Readonly<Record<string, Rule>> = {
   users: async (_call, values) => {
     const email = values.get("email");
     if (typeof email === "string") values.set("email", parseEmail(email));
     const password = values.get("password");
-    if (typeof password !== "string") return;
-    if (password.length < shortestPassword) {
-      throw new BadInputError(`"password" must have at least ${shortestPassword} characters.`);
-    }
-    values.set("password", await hashPassword(password));
+    if (typeof password === "string") values.set("password", await hashPassword(checkedPassword(password)));
   },
 
   // `encrypted` describes the value that is stored, so it only changes together with the value.
   variables: async (call, values) => {
     const value = values.get("value");
-    if (typeof value === "string") {
-      const isPlain = values.get("encrypted") === false;
-      values.set("encrypted", !isPlain);
-      values.set("value", isPlain ? value : call.secrets.seal(value));
-    } else values.delete("encrypted");
+    if (typeof value !== "string") {
+      values.delete("encrypted");
+      return;
+    }
+    const isPlain = values.get("encrypted") === false;
+    values.set("encrypted", !isPlain);
+    values.set("value", isPlain ? value : call.secrets.seal(value));
   },
+
+  // Rights follow the conversation by its id as a text: written in capitals it would be nobody's.
+  agent_messages: async (_call, values) => {
+    const session = values.get("session");
+    if (typeof session === "string") values.set("session", session.toLowerCase());
+  },
+
+  agent_sessions: async (call, values) => ownUser(call, values),
+  prompt_favorites: async (call, values) => ownUser(call, values),
 };
 
 export async function applyCoreRules(call: Call, resourceId: string, values: Map<string, SqlValue>): Promise<void> {
   await rules[resourceId]?.(call, values);
+}
+
+/** Conversations and favourites are the caller's own; super admins may speak for others. */
+function ownUser({ principal }: Call, values: Map<string, SqlValue>): void {
+  const user = values.get("user");
+  if (typeof user === "string" && user !== principal.userId && !principal.seesEveryItem) {
+    throw new InsufficientPermissionsError();
+  }
 }
 
 function parseEmail(email: string): string {

@@ -8,10 +8,14 @@ import { insertItem, insertItemIfFree, lockMatches, upsertItem } from "../../sto
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
+import { applyEffects, hasEffects } from "./core-effects.ts";
+import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
 import { type ItemInput, parseNewItem } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
-import { ambiguousMatch, refuse, updateItemById } from "./update-item.ts";
+import { refuse } from "./refuse.ts";
+import { ambiguousMatch, updateItemById } from "./update-item.ts";
+import { writeOptions } from "./write-options.ts";
 
 export async function createItem(
   call: Call,
@@ -19,7 +23,17 @@ export async function createItem(
   input: ItemInput,
   fields: readonly string[],
 ): Promise<Row> {
-  return insertItem(call.database, resource, await newItemValues(call, resource, input), fields);
+  permittedItems(call.principal, resource, "write");
+  await guardWrite(call, resource, { action: "create", input });
+  const { id, values } = await newItem(call, resource, input);
+  const changed = Object.keys(input);
+  const options = writeOptions(call, resource, { action: "create", changed, fields });
+  if (!hasEffects(resource)) return insertItem(call.database, resource, values, options);
+  return call.database.transaction(async () => {
+    const item = await insertItem(call.database, resource, values, options);
+    await applyEffects(call, resource, { action: "create", id, changed: [] });
+    return item;
+  });
 }
 
 /**
@@ -32,14 +46,16 @@ export async function upsertOneItem(
   input: ItemInput,
   fields: readonly string[],
 ): Promise<Row> {
-  const values = await newItemValues(call, resource, input);
+  const writable = permittedItems(call.principal, resource, "write");
+  await guardWrite(call, resource, { action: "upsert", input });
+  const { values } = await newItem(call, resource, input);
   const keys = matchingFields(resource, values);
   const [key] = keys;
   if (!key) throw new BadInputError(noKeyMessage(resource));
+  const options = writeOptions(call, resource, { action: "upsert", changed: Object.keys(input), fields });
 
-  if (keys.length === 1 && !input.RBAC) {
-    const writable = permittedItems(call.principal, resource, "write");
-    const item = await upsertItem(call.database, resource, values, { key, writable, fields });
+  if (keys.length === 1 && !input.RBAC && !hasEffects(resource)) {
+    const item = await upsertItem(call.database, resource, values, { ...options, key, writable });
     return item ?? refuse(call, resource, equals(key, values.get(key) ?? ""));
   }
   const sameValues = or(...keys.map((each) => equals(each, values.get(each) ?? "")));
@@ -51,17 +67,25 @@ export async function upsertOneItem(
     };
     // Of two calls at the same moment one inserts; the other waits for it here, and then finds its item.
     const item =
-      (await update()) ?? (await insertItemIfFree(call.database, resource, values, fields)) ?? (await update());
+      (await update()) ?? (await insertItemIfFree(call.database, resource, values, options)) ?? (await update());
     if (!item) throw new ConflictError("The record with these values was removed at the same moment; try again.");
     return item;
   });
 }
 
-async function newItemValues(call: Call, resource: Resource, input: ItemInput): Promise<Map<string, SqlValue>> {
+interface NewItem {
+  readonly id: string;
+  readonly values: ReadonlyMap<string, SqlValue>;
+}
+
+async function newItem(call: Call, resource: Resource, input: ItemInput): Promise<NewItem> {
   const values = parseNewItem(resource, input);
   await applyCoreRules(call, resource.id, values);
-  const rights = resource.rbac ? new Map([[rightsColumns.creator, call.principal.userId]]) : [];
-  return new Map<string, SqlValue>([["id", newId()], ...values, ...rights, ...parseRights(resource, input.RBAC)]);
+  const id = newId();
+  values.set("id", id);
+  if (resource.rbac) values.set(rightsColumns.creator, call.principal.userId);
+  for (const [column, value] of parseRights(resource, input.RBAC)) values.set(column, value);
+  return { id, values };
 }
 
 function matchingFields(resource: Resource, values: ReadonlyMap<string, SqlValue>): string[] {

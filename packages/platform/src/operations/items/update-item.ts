@@ -1,7 +1,7 @@
 import { permittedItems } from "../../access/permitted-items.ts";
 import type { Resource } from "../../definitions/resource.ts";
 import type { RightsGrants } from "../../definitions/rights.ts";
-import { BadInputError, InsufficientPermissionsError, RecordNotFoundError } from "../../foundation/errors.ts";
+import { BadInputError, RecordNotFoundError } from "../../foundation/errors.ts";
 import { and, type Condition } from "../../query/condition.ts";
 import { parseFilters } from "../../query/parse-filter.ts";
 import type { Row } from "../../storage/database.ts";
@@ -9,37 +9,48 @@ import { readItem } from "../../storage/items/read-items.ts";
 import { rightsField } from "../../storage/items/selection.ts";
 import { lockMatches, updateItem } from "../../storage/items/write-items.ts";
 import type { Call } from "../call.ts";
+import { applyEffects, hasEffects } from "./core-effects.ts";
+import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
 import { idCondition } from "./find-item.ts";
 import { type ItemInput, parseItemChange } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
+import { refuse } from "./refuse.ts";
+import { writeOptions } from "./write-options.ts";
 
 export async function updateItemById(
   call: Call,
   resource: Resource,
   id: string,
-  options: { readonly input: ItemInput; readonly fields: readonly string[] },
+  { input, fields }: { readonly input: ItemInput; readonly fields: readonly string[] },
 ): Promise<Row> {
-  const values = parseItemChange(resource, options.input);
+  const writable = permittedItems(call.principal, resource, "write");
   const target = idCondition(id);
+  await guardWrite(call, resource, { action: "update", input, target });
+  const values = parseItemChange(resource, input);
   await applyCoreRules(call, resource.id, values);
+  const changed = Object.keys(input);
+  const options = writeOptions(call, resource, { action: "update", changed, fields });
+
   const write = async () => {
-    const rights = parseRights(resource, options.input.RBAC, await rightsToday(call, resource, target, options.input));
-    const condition = and(target, permittedItems(call.principal, resource, "write"));
+    const rights = parseRights(resource, input.RBAC, await rightsToday(call, resource, target, input));
     const changes = new Map([...values, ...rights]);
-    return updateItem(call.database, resource, changes, { condition, fields: options.fields });
+    const item = await updateItem(call.database, resource, changes, { ...options, condition: and(target, writable) });
+    if (item && hasEffects(resource)) await applyEffects(call, resource, { action: "update", id, changed });
+    return item;
   };
-  const item = options.input.RBAC ? await call.database.transaction(write) : await write();
+  const item = input.RBAC || hasEffects(resource) ? await call.database.transaction(write) : await write();
   return item ?? refuse(call, resource, target);
 }
 
 /** Updates the one match; several are an error, and nothing changes. */
-export function updateMatchingItem(
+export async function updateMatchingItem(
   call: Call,
   resource: Resource,
   where: unknown,
   options: { readonly input: ItemInput; readonly fields: readonly string[] },
 ): Promise<Row> {
+  permittedItems(call.principal, resource, "write");
   const filter = parseFilters(resource, where);
   return call.database.transaction(async () => {
     const id = await onlyMatch(call, resource, filter);
@@ -58,13 +69,6 @@ export async function onlyMatch(call: Call, resource: Resource, filter: Conditio
 
 export function ambiguousMatch(what: string): BadInputError {
   return new BadInputError(`More than one record matches ${what}; nothing was changed. Narrow it down to one.`);
-}
-
-/** Nothing was written: says whether the item is out of sight or out of reach. */
-export async function refuse(call: Call, resource: Resource, target: Condition): Promise<never> {
-  const visible = and(target, permittedItems(call.principal, resource, "read"));
-  const seen = visible.kind === "nothing" ? undefined : await readItem(call.database, resource, visible, ["id"]);
-  throw seen ? new InsufficientPermissionsError() : new RecordNotFoundError();
 }
 
 async function rightsToday(
