@@ -1,29 +1,116 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Principal } from "../access/principal.ts";
+import { everyPermission, narrowed } from "../access/permissions.ts";
+import { type Principal, servicePrincipal } from "../access/principal.ts";
+import { isSecretOf, parseApiKey } from "../foundation/api-key.ts";
 import { InvalidTokenError } from "../foundation/errors.ts";
+import type { Database } from "../storage/database.ts";
+import { findPresentedKey, touchApiKey } from "../storage/identity/api-keys.ts";
+import { isSessionOpen } from "../storage/identity/sessions.ts";
+import { findIdentityByEmail, findIdentityById, type Identity } from "../storage/identity/users.ts";
+import type { PrincipalCache } from "./principal-cache.ts";
+import type { SessionClaims, SessionTokens } from "./session-token.ts";
 
-export interface Credentials {
+export interface AuthenticateOptions {
+  readonly database: Database;
+  readonly tokens: SessionTokens;
+  readonly cache: PrincipalCache;
   /** What the `internal` header must hold; absent: the header is refused. */
   readonly internalSecret?: string | undefined;
-  /** An API key with every right, printed at start. */
+  /** A key with every right, for a laptop; absent: there is none. */
   readonly developmentKey?: string | undefined;
 }
 
-export type Authenticate = (headers: IncomingHttpHeaders) => Principal;
+/** Answers at once when the credential is known, and asks the database otherwise. Throws `Invalid token`. */
+export type Authenticate = (headers: IncomingHttpHeaders) => Principal | Promise<Principal>;
 
-const internal: Principal = { kind: "internal", userId: null, isSuperAdmin: true };
-const development: Principal = { kind: "development", userId: null, isSuperAdmin: true };
+const internal = servicePrincipal("internal");
+const development = servicePrincipal("development");
 
 /** Who is calling. The first header present decides, in this order; a bad one is not rescued by a later one. */
-export function createAuthenticate({ internalSecret, developmentKey }: Credentials): Authenticate {
-  const isInternal = matcher(internalSecret);
-  const isDevelopment = matcher(developmentKey);
+export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+  const isInternal = secretMatcher(options.internalSecret);
+  const isDevelopment = secretMatcher(options.developmentKey);
 
   return (headers) => {
-    if (headers.internal !== undefined) return isInternal(headers.internal) ? internal : refuse();
-    if (headers["x-api-key"] !== undefined) return isDevelopment(headers["x-api-key"]) ? development : refuse();
+    const { internal: secret, "x-api-key": key, authorization } = headers;
+    if (secret !== undefined) return isInternal(String(secret)) ? internal : refuse();
+    if (typeof key === "string" && key.startsWith(developmentPrefix))
+      return isDevelopment(key) ? development : refuse();
+    if (key !== undefined) return known(options, `key ${key}`, () => principalOfKey(options, String(key)));
+    const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? "")?.[1];
+    if (token !== undefined) return known(options, `token ${token}`, () => principalOfToken(options, token));
     return refuse();
+  };
+}
+
+export const developmentPrefix = "sk_development_";
+
+type Found = { readonly principal: Principal; readonly expiresAt?: number | undefined };
+
+/** What is kept names the kind of the credential: a key is no token, not even a warm one. */
+function known(
+  { cache }: AuthenticateOptions,
+  credential: string,
+  find: () => Promise<Found | undefined>,
+): Principal | Promise<Principal> {
+  return cache.find(credential) ?? cache.lookUp(credential, find).then((principal) => principal ?? refuse());
+}
+
+/** An unknown id, a wrong secret, a revoked and an expired key all take the same way to the same answer. */
+async function principalOfKey({ database }: AuthenticateOptions, key: string): Promise<Found | undefined> {
+  const parsed = parseApiKey(key);
+  if (!parsed) return undefined;
+  const presented = await findPresentedKey(database, parsed.id);
+  const isRight = isSecretOf(parsed.secret, presented?.secretHash ?? noSecretHash);
+  if (!presented || !isRight || presented.isRevoked || !presented.identity.isActive) return undefined;
+  const expiresAt = presented.expiresAt === null ? undefined : Date.parse(presented.expiresAt);
+  if (expiresAt !== undefined && expiresAt <= Date.now()) return undefined;
+  await touchApiKey(database, presented.id);
+
+  const way = { kind: "apiKey", apiKeyId: presented.id, keyExpiresAt: presented.expiresAt } as const;
+  const user = principalOf(presented.identity, way);
+  if (!presented.scopes) return { principal: user, expiresAt };
+  const permissions = narrowed(user.permissions, presented.scopes);
+  return { principal: { ...user, isSuperAdmin: false, isNarrowed: true, permissions }, expiresAt };
+}
+
+async function principalOfToken({ database, tokens }: AuthenticateOptions, token: string): Promise<Found | undefined> {
+  const claims = await tokens.verify(token);
+  if (!claims) return undefined;
+  const identity = await identityOf(database, claims);
+  if (!identity?.isActive || isOver(identity, claims)) return undefined;
+  if (claims.sessionId && !(await isSessionOpen(database, claims.sessionId))) return undefined;
+  const principal = principalOf(identity, { kind: "session", sessionId: claims.sessionId ?? null });
+  return { principal, expiresAt: claims.expiresAt };
+}
+
+async function identityOf(database: Database, claims: SessionClaims): Promise<Identity | undefined> {
+  const byId = claims.userId ? await findIdentityById(database, claims.userId) : undefined;
+  return byId ?? (claims.email ? findIdentityByEmail(database, claims.email) : undefined);
+}
+
+/** Tokens say when they were issued in whole seconds: one of the same second as the change counts as newer. */
+function isOver({ sessionsValidFrom }: Identity, { issuedAt }: SessionClaims): boolean {
+  if (sessionsValidFrom === null) return false;
+  return issuedAt === undefined || issuedAt + 999 < Date.parse(sessionsValidFrom);
+}
+
+function principalOf(
+  identity: Identity,
+  way: Pick<Principal, "kind"> & Partial<Pick<Principal, "apiKeyId" | "sessionId" | "keyExpiresAt">>,
+): Principal {
+  return {
+    kind: way.kind,
+    userId: identity.userId,
+    roleId: identity.roleId,
+    apiKeyId: way.apiKeyId ?? null,
+    sessionId: way.sessionId ?? null,
+    keyExpiresAt: way.keyExpiresAt ?? null,
+    isSuperAdmin: identity.isSuperAdmin,
+    seesEveryItem: identity.isSuperAdmin,
+    isNarrowed: false,
+    permissions: identity.isSuperAdmin ? everyPermission : identity.permissions,
   };
 }
 
@@ -31,11 +118,13 @@ function refuse(): never {
   throw new InvalidTokenError();
 }
 
+const noSecretHash = createHash("sha256").update("no such key").digest("hex");
+
 /** Compares hashes, so that neither the length nor the first difference shows in the time it takes. */
-function matcher(secret: string | undefined): (given: string | string[]) => boolean {
+function secretMatcher(secret: string | undefined): (given: string) => boolean {
   const expected = secret === undefined ? undefined : digest(secret);
   return (given) => {
-    const actual = digest(String(given));
+    const actual = digest(given);
     return expected !== undefined && timingSafeEqual(actual, expected);
   };
 }

@@ -2,11 +2,14 @@ import cors from "@fastify/cors";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { type SessionRouteOptions, sessionRoutes } from "./session-routes.ts";
 
-export interface HttpOptions extends GraphqlRouteOptions {
+export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions {
   isReady(): Promise<boolean>;
   /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
+  /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   /** Largest body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
 }
@@ -14,6 +17,7 @@ export interface HttpOptions extends GraphqlRouteOptions {
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     // A client that sends its headers or body drop by drop is cut off.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -37,6 +41,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   });
   await app.register(healthRoutes, options);
   await app.register(graphqlRoute, options);
+  await app.register(sessionRoutes, options);
   return app;
 }
 

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Principal } from "../access/principal.ts";
+import type { Authenticate } from "../auth/authenticate.ts";
+import type { OpenIdSignIn } from "../auth/open-id.ts";
+import { setUpFirstAdmin } from "../auth/set-up.ts";
+import { changePassword, type Session, type SignInOptions, signIn, signOut } from "../auth/sign-in.ts";
+import { BadInputError, InvalidTokenError, PlatformError, TooManyAttemptsError } from "../foundation/errors.ts";
+import { refusal, send } from "./graphql-route.ts";
+
+export interface SessionRouteOptions {
+  readonly authenticate: Authenticate;
+  readonly signIn: SignInOptions;
+  readonly openId: OpenIdSignIn | undefined;
+}
+
+const stateCookie = "platform_openid_state";
+
+/** Ways to get a session token, and to give it back. */
+export async function sessionRoutes(app: FastifyInstance, options: SessionRouteOptions): Promise<void> {
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof PlatformError)) throw error;
+    if (error instanceof TooManyAttemptsError) reply.header("retry-after", error.retryInSeconds);
+    const status = { UNAUTHENTICATED: 401, RATE_LIMITED: 429, BAD_USER_INPUT: 400 }[String(error.code)] ?? 400;
+    return send(reply, request, { status, response: refusal(error.message, error.code) });
+  });
+  const caller = async (request: FastifyRequest): Promise<Principal> => options.authenticate(request.headers);
+
+  app.post("/auth/sign-in", async (request, reply) => {
+    const { email, password } = texts(request.body, ["email", "password"]);
+    return session(reply, await signIn(options.signIn, { email, password, address: request.ip }));
+  });
+
+  app.post("/auth/set-up", async (request, reply) => {
+    const { token, email, password } = texts(request.body, ["token", "email", "password"]);
+    const name = (request.body as { name?: unknown }).name;
+    const admin = { email, password, name: typeof name === "string" ? name : undefined };
+    return session(reply, await setUpFirstAdmin(options.signIn, token, admin));
+  });
+
+  app.post("/auth/sign-out", async (request, reply) => {
+    const { sessionId } = await caller(request);
+    if (!sessionId) throw new InvalidTokenError();
+    await signOut(options.signIn, sessionId);
+    return reply.code(204).send();
+  });
+
+  app.post("/auth/password", async (request, reply) => {
+    const { userId, kind } = await caller(request);
+    if (!userId || kind !== "session") throw new InvalidTokenError();
+    const { current, next } = texts(request.body, ["current", "next"]);
+    return session(reply, await changePassword(options.signIn, { userId, current, next }));
+  });
+
+  const { openId } = options;
+  if (!openId) return;
+  app.get("/auth/openid", async (_request, reply) => {
+    const { url, kept } = await openId.begin();
+    const secure = openId.isSecure ? "; Secure" : "";
+    const cookie = `${stateCookie}=${kept}; Path=/auth/openid; HttpOnly; SameSite=Lax; Max-Age=600${secure}`;
+    return reply.header("set-cookie", cookie).redirect(url);
+  });
+  app.get("/auth/openid/callback", async (request, reply) => {
+    const url = new URL(request.url, "http://callback.invalid");
+    const kept = new RegExp(`(?:^|; )${stateCookie}=([^;]+)`).exec(request.headers.cookie ?? "")?.[1];
+    return session(reply, await openId.complete(url, kept));
+  });
+}
+
+function session(reply: FastifyReply, opened: Session): FastifyReply {
+  return reply.header("cache-control", "no-store").send(opened);
+}
+
+function texts<Name extends string>(body: unknown, names: readonly Name[]): Record<Name, string> {
+  const members = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const missing = names.filter((name) => typeof members[name] !== "string" || members[name] === "");
+  if (missing.length > 0) throw new BadInputError(`The body must be JSON with the texts ${names.join(", ")}.`);
+  return members as Record<Name, string>;
+}
