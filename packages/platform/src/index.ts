@@ -4,3 +4,4 @@ export type { ContextHandle } from "./definitions/context-handle.ts";
 export type { FieldDefinition } from "./definitions/field-definition.ts";
 export type { Item, ItemFilter, ItemInput } from "./definitions/item-types.ts";
 export type { Json } from "./definitions/json.ts";
+export { PlatformDatabase } from "./main/platform-database.ts";

@@ -17,6 +17,7 @@ export function formatError(error: GraphQLError, { requestId, report }: FormatOp
     ...(error.path && { path: error.path }),
   };
   if (cause instanceof PlatformError) {
+    if (cause.code === "INTERNAL") report(cause, requestId);
     return { message: cause.message, ...place, extensions: { code: cause.code, requestId } };
   }
   // An error with a path but no cause is the executor's own: a resolver broke the schema's promise.

@@ -21,6 +21,8 @@ interface Measured {
 }
 
 const defaultRows = 10;
+// A larger limit is refused by the operation, with a message that says so.
+const mostRows = 500;
 
 /** How many objects a valid operation can give back: each counts 1, and lists count as often as they may have rows. */
 export function measureCost(operation: OperationDefinitionNode, measured: Measured): number {
@@ -57,7 +59,7 @@ function rowsAsked(argumentNodes: readonly ArgumentNode[], variables: Variables)
   for (const { name, value } of argumentNodes) {
     if (name.value === "limit") {
       const limit = value.kind === "Variable" ? variables[value.name.value] : "value" in value && Number(value.value);
-      if (typeof limit === "number" && Number.isFinite(limit)) return Math.max(0, limit);
+      if (typeof limit === "number" && Number.isFinite(limit)) return Math.min(Math.max(0, limit), mostRows);
     }
     if (name.value === "ids") {
       const ids = value.kind === "Variable" ? variables[value.name.value] : "values" in value && value.values;

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from "commander";
 import { PlatformError, StartRefusedError } from "../foundation/errors.ts";
 import { FolderInUseError } from "../storage/embedded/folder-lock.ts";
+import { keysCommand } from "./keys-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
 import { startCommand } from "./start-command.ts";
+import { variablesCommand } from "./variables-command.ts";
 
 /** Exit codes: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function runCli(argv: readonly string[]): Promise<void> {
@@ -13,6 +15,8 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .exitOverride();
   program.addCommand(startCommand());
   program.addCommand(migrateCommand());
+  program.addCommand(keysCommand());
+  program.addCommand(variablesCommand());
   for (const command of program.commands) inheritExit(command);
 
   try {

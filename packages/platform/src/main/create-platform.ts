@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { GraphQLSchema } from "graphql";
 import { type Logger, pino } from "pino";
-import { programPrincipal } from "../access/principal.ts";
-import { type Credentials, createAuthenticate } from "../auth/authenticate.ts";
+import { servicePrincipal } from "../access/principal.ts";
 import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
@@ -16,14 +15,16 @@ import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
 import { contextHandles } from "./context-handles.ts";
+import { type IdentityOptions, openIdentity } from "./open-identity.ts";
+import { PlatformDatabase } from "./platform-database.ts";
 import { seedOnce } from "./seed-once.ts";
 
-export interface PlatformOptions {
-  readonly database: Database;
-  readonly credentials: Credentials;
-  /** The current secret first, then earlier ones. */
-  readonly secrets: readonly [string, ...string[]];
+export interface PlatformOptions extends IdentityOptions {
   readonly corsOrigins?: readonly string[];
+  /** Addresses or ranges of proxies. Default: none, and `X-Forwarded-For` means nothing. */
+  readonly trustedProxies?: readonly string[];
+  /** Largest body, in bytes. Default 1 MiB. */
+  readonly bodyLimit?: number;
   readonly limits?: Partial<RequestLimits>;
   readonly logger?: Logger;
 }
@@ -36,6 +37,8 @@ export interface Platform {
   readonly warnings: readonly string[];
   /** Whether the first data was put in by this start. */
   readonly isSeeded: boolean;
+  /** With it the first super admin is set up, once; undefined when there is one. */
+  readonly setUpSecret: string | undefined;
   /** Finishes the requests that are running, then closes the database. */
   close(): Promise<void>;
 }
@@ -49,24 +52,32 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const schema = buildSchema(definitions);
   const migrated = await migrate(database, tableModels(definitions));
 
-  const shared: Omit<Call, "principal"> = { database, secrets: createSecretBox(options.secrets) };
-  app.attach(contextHandles({ ...shared, principal: programPrincipal }, definitions.resources));
+  const { resources } = definitions;
+  const shared: Omit<Call, "principal"> = { database, resources, secrets: createSecretBox(options.secrets) };
+  const program: Call = { ...shared, principal: servicePrincipal("program") };
+  app.attach(contextHandles(program, resources));
+  PlatformDatabase.attach(program);
   const isSeeded = await seedOnce(database, app);
+  const identity = await openIdentity(options);
 
   const http = await createHttpApp({
-    authenticate: createAuthenticate(options.credentials),
+    ...identity.routes,
     executor: createExecutor(schema, { ...defaultLimits, ...options.limits }),
     callFor: (principal) => ({ ...shared, principal }),
     report: (error, requestId) => logger.error({ err: error, requestId }, "unexpected error"),
     isReady: () => answersInTime(database),
     corsOrigins: options.corsOrigins ?? [],
+    trustedProxies: options.trustedProxies ?? [],
+    ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
+  http.addHook("onClose", identity.close);
   return {
     http,
     schema,
     migrated,
     warnings: definitions.warnings,
     isSeeded,
+    setUpSecret: identity.setUpSecret,
     close: async () => {
       await http.close();
       await database.close();

@@ -1,3 +1,4 @@
+import type { OpenIdSettings } from "../auth/open-id.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 
 /** The deployment's settings, from the environment. */
@@ -12,6 +13,18 @@ export interface Settings {
   readonly internalSecret: string | undefined;
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
+  /** Absent: rate limits are counted by each process for itself. */
+  readonly redisUrl: string | undefined;
+  /** Requests per minute and API key. */
+  readonly rateLimitPerMinute: number;
+  /** The first super admin; absent: a one-time set-up link is printed. */
+  readonly admin: { readonly email: string; readonly password: string } | undefined;
+  /** Addresses of proxies whose word counts for where a request comes from. */
+  readonly trustedProxies: readonly string[];
+  /** How long the audit log is kept; 0 keeps it for good. */
+  readonly auditRetentionInDays: number;
+  /** Sign-in with an OpenID Connect provider. */
+  readonly openId: OpenIdSettings | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -50,6 +63,8 @@ export function readEnv(environment: Environment): Settings {
     const secret = text(name);
     if (secret !== undefined && secret.length < shortestSecret) {
       faults.push(`${name} must have at least ${shortestSecret} characters`);
+    } else if (secret !== undefined && isGuessable(secret)) {
+      faults.push(`${name} can be guessed: make one with openssl rand -base64 32`);
     }
   }
   const corsOrigins = list("CORS_ORIGINS");
@@ -59,8 +74,39 @@ export function readEnv(environment: Environment): Settings {
   const logLevel = text("LOG_LEVEL") ?? "info";
   if (!logLevels.includes(logLevel)) faults.push(`LOG_LEVEL must be one of ${logLevels.join(", ")}`);
 
+  const wholeNumber = (name: string, fallback: number, least: number) => {
+    const value = Number(text(name) ?? fallback);
+    if (!Number.isInteger(value) || value < least) faults.push(`${name} must be a whole number from ${least}`);
+    return value;
+  };
+  const redisUrl = text("REDIS_URL");
+  if (redisUrl && !/^rediss?:\/\//.test(redisUrl)) faults.push("REDIS_URL must start with redis:// or rediss://");
+  const rateLimitPerMinute = wholeNumber("RATE_LIMIT_PER_MINUTE", 600, 1);
+  const auditRetentionInDays = wholeNumber("AUDIT_RETENTION_DAYS", 365, 0);
+  const admin = together(["ADMIN_EMAIL", "ADMIN_PASSWORD"], text, faults);
+  if (admin && (admin.ADMIN_PASSWORD?.length ?? 0) < 10) faults.push("ADMIN_PASSWORD must have at least 10 characters");
+  const openId = together(
+    ["OPENID_ISSUER", "OPENID_CLIENT_ID", "OPENID_CLIENT_SECRET", "OPENID_REDIRECT_URL"],
+    text,
+    faults,
+  );
+  for (const name of ["OPENID_ISSUER", "OPENID_REDIRECT_URL"] as const) {
+    if (openId && !URL.canParse(openId[name] ?? "")) faults.push(`${name} must be a URL`);
+  }
+
   if (faults.length > 0) throw new StartRefusedError("The environment has faults:", faults);
   return {
+    redisUrl,
+    rateLimitPerMinute,
+    auditRetentionInDays,
+    trustedProxies: list("TRUSTED_PROXIES"),
+    admin: admin && { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD },
+    openId: openId && {
+      issuer: openId.OPENID_ISSUER,
+      clientId: openId.OPENID_CLIENT_ID,
+      clientSecret: openId.OPENID_CLIENT_SECRET,
+      redirectUrl: openId.OPENID_REDIRECT_URL,
+    },
     host: text("HOST") ?? "127.0.0.1",
     port,
     databaseUrl,
@@ -70,6 +116,25 @@ export function readEnv(environment: Environment): Settings {
     corsOrigins,
     logLevel,
   };
+}
+
+function isGuessable(secret: string): boolean {
+  return new Set(secret).size < 8 || /change.?me|replace.?me|your.?secret/i.test(secret);
+}
+
+/** Settings that only make sense all together, or not at all. */
+function together<Name extends string>(
+  names: readonly Name[],
+  text: (name: Name) => string | undefined,
+  faults: string[],
+): Record<Name, string> | undefined {
+  const given = names.flatMap((name) => {
+    const value = text(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  if (given.length === 0) return undefined;
+  if (given.length < names.length) faults.push(`${names.join(", ")} must be set all together or not at all`);
+  return Object.fromEntries(given) as Record<Name, string>;
 }
 
 function isOrigin(text: string): boolean {

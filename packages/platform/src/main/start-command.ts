@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { readEnv } from "./read-env.ts";
-import { start, startMessage } from "./start.ts";
+import { start } from "./start.ts";
+import { startMessage } from "./start-message.ts";
 
 export function startCommand(): Command {
   return new Command("start")
@@ -11,8 +12,9 @@ export function startCommand(): Command {
     .action(async (config: string, { json }: { json?: boolean }) => {
       const settings = readEnv(process.env);
       const started = await start(config, settings);
-      const { url, developmentKey } = started;
-      const text = json ? JSON.stringify({ url: `${url}/graphql`, developmentKey }) : startMessage(started, settings);
+      const { url, developmentKey, platform } = started;
+      const facts = { url: `${url}/graphql`, developmentKey, setUpSecret: platform.setUpSecret };
+      const text = json ? JSON.stringify(facts) : startMessage(started, settings);
       process.stdout.write(`${text}\n`);
       stopOnSignal(() => started.platform.close());
     });

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { resolve } from "node:path";
 import { pino } from "pino";
+import { developmentPrefix } from "../auth/authenticate.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 import { createPlatform, type Platform } from "./create-platform.ts";
@@ -13,7 +12,8 @@ export interface Started {
   readonly platform: Platform;
   /** Where the API answers. */
   readonly url: string;
-  readonly developmentKey: string;
+  /** Only on the embedded database. */
+  readonly developmentKey: string | undefined;
 }
 
 /** Opens the database, brings the tables up to date and listens. */
@@ -29,8 +29,15 @@ export async function start(config: string, settings: Settings): Promise<Started
       database,
       logger,
       secrets: await secretsFor(settings),
-      credentials: { internalSecret: settings.internalSecret, developmentKey },
+      internalSecret: settings.internalSecret,
+      developmentKey,
+      redisUrl: settings.redisUrl,
+      rateLimitPerMinute: settings.rateLimitPerMinute,
+      admin: settings.admin,
+      auditRetentionInDays: settings.auditRetentionInDays,
+      openId: settings.openId,
       corsOrigins: settings.corsOrigins,
+      trustedProxies: settings.trustedProxies,
     });
     for (const warning of platform.warnings) logger.warn(warning);
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");
@@ -54,51 +61,13 @@ async function listen({ http }: Platform, { host, port }: Settings): Promise<str
   }
 }
 
-/** What a person needs next. */
-export function startMessage({ platform, url, developmentKey }: Started, settings: Settings): string {
-  const tables = platform.migrated.applied.filter((change) => change.startsWith("create the table")).length;
-  const stored = settings.databaseUrl
-    ? `PostgreSQL at ${new URL(settings.databaseUrl).host}`
-    : `${resolve(settings.dataFolder)} (embedded PostgreSQL)`;
-  const lines = [
-    "",
-    "  Platform is running.",
-    "",
-    `  GraphQL   ${url}/graphql`,
-    `  Health    ${url}/health, ${url}/ready`,
-    `  Data      ${stored}`,
-    `  Key       ${developmentKey}   (development key with every right: keep it to yourself)`,
-  ];
-  if (tables > 0)
-    lines.push(`  Tables    ${tables} created${platform.isSeeded ? ", with the example's first data" : ""}`);
-  const body = `{"query":"{ ${exampleQuery(platform)} }"}`;
-  lines.push(
-    "",
-    "  Try it:",
-    "",
-    `  curl -s ${url}/graphql -H 'x-api-key: ${developmentKey}' -H 'content-type: application/json' \\`,
-    `    -d '${body}'`,
-    "",
-  );
-  return lines.join("\n");
-}
-
-/** A page of the deployment's last context, or of the agents when it has none. */
-function exampleQuery({ schema }: Platform): string {
-  const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
-  const pagination = queries.filter((name) => name.endsWith("Pagination")).at(-1) ?? "agentsPagination";
-  return `${pagination}(limit: 3) { pageInfo { itemCount } items { id createdAt } }`;
-}
-
-async function secretsFor(settings: Settings): Promise<readonly [string, ...string[]]> {
+export async function secretsFor(settings: Settings): Promise<readonly [string, ...string[]]> {
   const [current, ...previous] = settings.sessionSecrets;
   return [current ?? (await keptSecret(settings.dataFolder, "session-secret")), ...previous];
 }
 
-/** On a laptop the key stays the same from start to start; elsewhere it lives as long as the process. */
-async function developmentKeyFor(settings: Settings): Promise<string> {
-  const secret = settings.databaseUrl
-    ? randomBytes(32).toString("base64url")
-    : await keptSecret(settings.dataFolder, "development-key");
-  return `sk_development_${secret}`;
+/** A key for the first tries on a laptop. A deployment with a database server has users and keys of its own. */
+async function developmentKeyFor(settings: Settings): Promise<string | undefined> {
+  if (settings.databaseUrl) return undefined;
+  return `${developmentPrefix}${await keptSecret(settings.dataFolder, "development-key")}`;
 }

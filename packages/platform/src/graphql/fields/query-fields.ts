@@ -89,7 +89,7 @@ export function field<Args>({ resolve, ...config }: TypedField<Args>): GraphQLFi
 
 const countedFields = new Set(["pageCount", "itemCount", "hasNextPage"]);
 
-function pageInfoOf(itemCount: number, limit: number, page: number) {
+export function pageInfoOf(itemCount: number, limit: number, page: number) {
   const pageCount = Math.ceil(itemCount / limit);
   return { pageCount, itemCount, currentPage: page, hasPreviousPage: page > 1, hasNextPage: page < pageCount };
 }

@@ -1,0 +1,84 @@
+import { Redis } from "ioredis";
+import { type Authenticate, createAuthenticate } from "../auth/authenticate.ts";
+import { createOpenIdSignIn, type OpenIdSettings, type OpenIdSignIn } from "../auth/open-id.ts";
+import { PrincipalCache } from "../auth/principal-cache.ts";
+import { createRateLimit, type RateLimit } from "../auth/rate-limits.ts";
+import { createSessionTokens } from "../auth/session-token.ts";
+import { ensureAdmin, offerFirstAdmin } from "../auth/set-up.ts";
+import type { SignInOptions } from "../auth/sign-in.ts";
+import { createSecretBox } from "../foundation/secret-box.ts";
+import { pruneAudit } from "../storage/audit/audit-log.ts";
+import type { Database } from "../storage/database.ts";
+import { identityChannel } from "../storage/identity/announce.ts";
+import { deleteExpiredSessions } from "../storage/identity/sessions.ts";
+
+export interface IdentityOptions {
+  readonly database: Database;
+  /** The current secret first, then earlier ones. */
+  readonly secrets: readonly [string, ...string[]];
+  readonly internalSecret?: string | undefined;
+  readonly developmentKey?: string | undefined;
+  readonly redisUrl?: string | undefined;
+  /** Default 600. */
+  readonly rateLimitPerMinute?: number | undefined;
+  readonly admin?: { readonly email: string; readonly password: string } | undefined;
+  /** Default 365; 0 keeps the audit log for good. */
+  readonly auditRetentionInDays?: number | undefined;
+  readonly openId?: OpenIdSettings | undefined;
+}
+
+/** Everything about who may come in. */
+export interface IdentityParts {
+  readonly routes: {
+    readonly authenticate: Authenticate;
+    readonly rateLimit: RateLimit;
+    readonly signIn: SignInOptions;
+    readonly openId: OpenIdSignIn | undefined;
+  };
+  readonly setUpSecret: string | undefined;
+  close(): Promise<void>;
+}
+
+const signInAttempts = { limit: 10, windowInSeconds: 900 };
+const housekeepingInMilliseconds = 60 * 60 * 1000;
+
+export async function openIdentity(options: IdentityOptions): Promise<IdentityParts> {
+  const { database } = options;
+  const redis = options.redisUrl ? new Redis(options.redisUrl, { maxRetriesPerRequest: 1 }) : undefined;
+  // Without a listener a Redis that goes away would end the process. Until it is back, each process counts for itself.
+  redis?.on("error", () => undefined);
+  const tokens = createSessionTokens(options.secrets);
+  const cache = new PrincipalCache();
+  const unlisten = await database.listen(identityChannel, () => cache.clear());
+  const signIn = { database, tokens, attempts: createRateLimit({ name: "sign-in", ...signInAttempts, redis }) };
+
+  if (options.admin) await ensureAdmin(database, options.admin);
+  const tidy = async () => {
+    await deleteExpiredSessions(database);
+    await pruneAudit(database, options.auditRetentionInDays ?? 365);
+  };
+  await tidy();
+  // What fails here is tried again an hour later.
+  const housekeeping = setInterval(() => void tidy().catch(() => undefined), housekeepingInMilliseconds).unref();
+
+  return {
+    routes: {
+      authenticate: createAuthenticate({ ...options, tokens, cache }),
+      rateLimit: createRateLimit({
+        name: "api-key",
+        limit: options.rateLimitPerMinute ?? 600,
+        windowInSeconds: 60,
+        redis,
+      }),
+      signIn,
+      openId:
+        options.openId && createOpenIdSignIn(options.openId, { ...signIn, secrets: createSecretBox(options.secrets) }),
+    },
+    setUpSecret: await offerFirstAdmin(database),
+    close: async () => {
+      clearInterval(housekeeping);
+      await unlisten().catch(() => undefined);
+      redis?.disconnect();
+    },
+  };
+}

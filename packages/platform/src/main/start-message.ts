@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import type { Platform } from "./create-platform.ts";
+import type { Settings } from "./read-env.ts";
+import type { Started } from "./start.ts";
+
+/** What a person needs next. */
+export function startMessage({ platform, url, developmentKey }: Started, settings: Settings): string {
+  const tables = platform.migrated.applied.filter((change) => change.startsWith("create the table")).length;
+  const lines = [
+    "",
+    "  Platform is running.",
+    "",
+    `  GraphQL   ${url}/graphql`,
+    `  Health    ${url}/health, ${url}/ready`,
+    `  Data      ${whereStored(settings)}`,
+  ];
+  if (tables > 0) lines.push(`  Tables    ${tables} created${platform.isSeeded ? ", with the first data" : ""}`);
+  if (platform.setUpSecret) lines.push("", ...setUpLines(url, platform.setUpSecret));
+  if (developmentKey) lines.push("", ...tryLines(platform, url, developmentKey));
+  return [...lines, ""].join("\n");
+}
+
+function whereStored({ databaseUrl, dataFolder }: Settings): string {
+  return databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}` : `${resolve(dataFolder)} (embedded PostgreSQL)`;
+}
+
+function setUpLines(url: string, secret: string): string[] {
+  return [
+    "  There is no super admin yet. This sets one up, once, within a day:",
+    "",
+    `  curl -s ${url}/auth/set-up -H 'content-type: application/json' \\`,
+    `    -d '{"token":"${secret}","email":"you@example.com","password":"…"}'`,
+  ];
+}
+
+function tryLines(platform: Platform, url: string, developmentKey: string): string[] {
+  const body = `{"query":"{ ${exampleQuery(platform)} }"}`;
+  return [
+    "  Try it, with the development key of this data folder (it has every right: keep it to yourself):",
+    "",
+    `  curl -s ${url}/graphql -H 'x-api-key: ${developmentKey}' -H 'content-type: application/json' \\`,
+    `    -d '${body}'`,
+  ];
+}
+
+/** A page of the deployment's last context, or of the agents when it has none. */
+function exampleQuery({ schema }: Platform): string {
+  const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
+  const pagination = queries.filter((name) => name.endsWith("Pagination")).at(-1) ?? "agentsPagination";
+  return `${pagination}(limit: 3) { pageInfo { itemCount } items { id createdAt } }`;
+}

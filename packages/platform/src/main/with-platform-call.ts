@@ -1,0 +1,28 @@
+import { servicePrincipal } from "../access/principal.ts";
+import { checkDefinitions } from "../definitions/check-definitions.ts";
+import { createSecretBox } from "../foundation/secret-box.ts";
+import type { Call } from "../operations/call.ts";
+import { migrate } from "../storage/tables/migrate.ts";
+import { tableModels } from "../storage/tables/table-model.ts";
+import { loadApp } from "./load-app.ts";
+import { openDatabase } from "./open-database.ts";
+import type { Settings } from "./read-env.ts";
+import { secretsFor } from "./start.ts";
+
+/** Runs a command's work on the deployment's database, with every right, without serving anything. */
+export async function withPlatformCall(
+  settings: Settings,
+  config: string,
+  work: (call: Call) => Promise<void>,
+): Promise<void> {
+  const definitions = checkDefinitions(await loadApp(config));
+  const database = await openDatabase(settings);
+  try {
+    await migrate(database, tableModels(definitions));
+    const secrets = createSecretBox(await secretsFor(settings));
+    const principal = servicePrincipal("program");
+    await work({ database, secrets, resources: definitions.resources, principal });
+  } finally {
+    await database.close();
+  }
+}
