@@ -24,18 +24,48 @@ export async function startOurs(
 ): Promise<Contestant> {
   const server = startProcess(cleanup, {
     parameters: [...nodeOptions, platformCli, "start", benchConfig, "--json"],
-    environment: { ...database.environment, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
+    environment: {
+      ...database.environment,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      LOG_LEVEL: "error",
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      RATE_LIMIT_PER_MINUTE: "1000000000",
+    },
   });
-  const { url, developmentKey } = await server.ready();
+  const { url } = await server.ready();
   const { origin, pathname } = new URL(String(url));
   return {
     name: "ours",
     processId: server.id,
     origin,
-    headers: { "content-type": "application/json", "x-api-key": String(developmentKey) },
+    headers: { "content-type": "application/json", "x-api-key": await newApiKey(origin) },
     path: () => pathname,
     stop: server.stop,
   };
+}
+
+const admin = { email: "bench@example.com", password: "only for this benchmark" };
+
+/** The load comes in as most programs do: with an API key. */
+async function newApiKey(origin: string): Promise<string> {
+  const post = async (path: string, body: object, headers: Readonly<Record<string, string>> = {}) => {
+    const response = await fetch(`${origin}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as never;
+  };
+  const { token }: { token: string } = await post("/auth/sign-in", admin);
+  const query = `mutation { apiKeysGenerate(name: "benchmark") { key } }`;
+  const generated: { data: { apiKeysGenerate: { key: string } } } = await post(
+    "/graphql",
+    { query },
+    { authorization: `Bearer ${token}` },
+  );
+  return generated.data.apiKeysGenerate.key;
 }
 
 export async function startBare(cleanup: AsyncDisposableStack, databaseUrl: string): Promise<Contestant> {

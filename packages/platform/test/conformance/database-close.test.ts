@@ -60,7 +60,7 @@ describe.skipIf(isMissing)("The database port: closing", () => {
     await Promise.all([...transactions, ...statements]);
     const reason = {
       name: "DatabaseUnavailableError",
-      message: "The database is unavailable (it was closed). Nothing was confirmed; try again shortly.",
+      message: "The database is unavailable. Nothing was confirmed; try again shortly.",
     };
     expect(lateOutcomes).toMatchObject(late.map(() => ({ status: "rejected", reason })));
     await expect(database.query(sql`select 1`)).rejects.toMatchObject(reason);

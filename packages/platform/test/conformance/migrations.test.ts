@@ -12,6 +12,8 @@ import { isMissing, openTestDatabase, type TestDatabase } from "../support/test-
 import { testSecret } from "../support/test-platform.ts";
 import { dropAllTables, insertItem, itemsOf, notes, snapshot, tablesOf } from "./migration-fixture.ts";
 
+// Without an admin every start would offer a new set-up link.
+const admin = { email: "admin@example.com", password: "only for these tests" };
 const title: FieldDefinition = { name: "title", type: "string" };
 
 describe.skipIf(isMissing)("Tables follow the definitions by themselves when nothing can be lost", () => {
@@ -26,7 +28,7 @@ describe.skipIf(isMissing)("Tables follow the definitions by themselves when not
   beforeEach(() => dropAllTables(database));
 
   const start = async (app: Deployment) => {
-    const platform = await createPlatform(app, { database, secrets: [testSecret], credentials: {} });
+    const platform = await createPlatform(app, { database, secrets: [testSecret], admin });
     await platform.http.close();
     return platform.migrated;
   };

@@ -322,7 +322,7 @@ describe.skipIf(isMissing)("5 Authentication without an internal secret", () => 
   let platform: TestPlatform;
 
   beforeAll(async () => {
-    platform = await startTestPlatform(library(), { credentials: { developmentKey } });
+    platform = await startTestPlatform(library(), { internalSecret: undefined });
   });
   afterAll(() => platform.close());
 

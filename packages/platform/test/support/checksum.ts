@@ -5,7 +5,7 @@ import { join, name, quotedText, sql } from "../../src/storage/sql.ts";
 import type { TestPlatform } from "./test-platform.ts";
 
 /** A fingerprint of the rows of every table: two that are equal mean that nothing changed. */
-async function checksum(database: Database): Promise<Readonly<Record<string, string>>> {
+export async function checksum(database: Database): Promise<Readonly<Record<string, string>>> {
   const tables = await database.query<{ table: string }>(sql`
     select relname::text as table from pg_class
     where relnamespace = current_schema()::regnamespace and relkind = 'r' order by relname`);

@@ -13,7 +13,21 @@ export interface Answer {
   readonly errors?: readonly GraphQLFormattedError[];
 }
 
-export interface TestPlatform {
+/** A way to ask, as one caller. */
+export interface Client {
+  /**
+   * Sends an operation over HTTP. A query is sent three times, so that the interpreted and the compiled way of executing
+   * it are held to the same answer; a mutation is sent once.
+   */
+  ask(query: string, variables?: Record<string, unknown>): Promise<Answer>;
+  /** The data of an operation that must succeed. */
+  data<Data = Record<string, unknown>>(query: string, variables?: Record<string, unknown>): Promise<Data>;
+  /** The one error of an operation that must fail. */
+  error(query: string, variables?: Record<string, unknown>): Promise<GraphQLFormattedError>;
+}
+
+/** Asks as a caller with every right. */
+export interface TestPlatform extends Client {
   readonly platform: Platform;
   readonly database: Database;
   /** Only on PostgreSQL. */
@@ -23,15 +37,8 @@ export interface TestPlatform {
   /** Every statement since `forget` was last called. */
   readonly statements: readonly Sql[];
   forget(): void;
-  /**
-   * Sends an operation over HTTP, as a caller with every right. A query is sent three times, so that the interpreted and
-   * the compiled way of executing it are held to the same answer; a mutation is sent once.
-   */
-  ask(query: string, variables?: Record<string, unknown>): Promise<Answer>;
-  /** The data of an operation that must succeed. */
-  data<Data = Record<string, unknown>>(query: string, variables?: Record<string, unknown>): Promise<Data>;
-  /** The one error of an operation that must fail. */
-  error(query: string, variables?: Record<string, unknown>): Promise<GraphQLFormattedError>;
+  /** Asks with other headers. */
+  as(headers: Readonly<Record<string, string>>): Client;
   close(): Promise<void>;
 }
 
@@ -46,15 +53,34 @@ export async function startTestPlatform(
   const platform = await createPlatform(app, {
     database,
     secrets: [testSecret],
-    credentials: { internalSecret: testSecret, developmentKey },
+    internalSecret: testSecret,
+    developmentKey,
     ...options,
   });
   const url = await platform.http.listen({ host: "127.0.0.1", port: 0 });
+  const as = (headers: Readonly<Record<string, string>>) => createClient(`${url}/graphql`, headers);
 
+  return {
+    ...as({ "x-api-key": developmentKey }),
+    platform,
+    database,
+    databaseUrl: opened.url,
+    url,
+    statements,
+    forget: () => statements.splice(0),
+    as,
+    close: async () => {
+      await platform.http.close();
+      await opened.discard();
+    },
+  };
+}
+
+function createClient(endpoint: string, headers: Readonly<Record<string, string>>): Client {
   const send = async (query: string, variables?: Record<string, unknown>): Promise<Answer> => {
-    const response = await fetch(`${url}/graphql`, {
+    const response = await fetch(endpoint, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": developmentKey },
+      headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ query, variables }),
     });
     return (await response.json()) as Answer;
@@ -70,14 +96,7 @@ export async function startTestPlatform(
     }
     return first;
   };
-
   return {
-    platform,
-    database,
-    databaseUrl: opened.url,
-    url,
-    statements,
-    forget: () => statements.splice(0),
     ask,
     data: async <Data>(query: string, variables?: Record<string, unknown>) => {
       const answer = await ask(query, variables);
@@ -90,14 +109,11 @@ export async function startTestPlatform(
       if (!error || others.length > 0) throw new Error(`Expected one error, got ${JSON.stringify(answer)}`);
       return error;
     },
-    close: async () => {
-      await platform.http.close();
-      await opened.discard();
-    },
   };
 }
 
-function comparable(answer: Answer): string {
+/** An answer as a text, without what differs from request to request. */
+export function comparable(answer: Answer): string {
   return JSON.stringify(answer)
     .replace(/"requestId":"[^"]*"/g, "")
     .replace(/this id to whoever runs the platform: [^"]*/, "");

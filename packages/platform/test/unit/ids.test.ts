@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isId, newId } from "../../src/foundation/ids.ts";
+import { createIdMaker, isId, newId } from "../../src/foundation/ids.ts";
 
 describe("Ids", () => {
   test("are UUIDs of version 7", () => {
@@ -12,25 +12,27 @@ describe("Ids", () => {
   test("carry the time in their first 48 bits", () => {
     const now = Date.UTC(2026, 10, 15, 9, 30);
 
-    const id = newId(now);
+    const id = createIdMaker(() => now)();
 
     expect(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)).toBe(now);
   });
 
-  test("sort in the order of their making, by the millisecond", () => {
-    const times = [0, 1, 255, 256, 65_535, 1e12, Date.UTC(2026, 0, 1), Date.UTC(9999, 0, 1)];
+  test("sort in the order of their making, also within a millisecond and when the clock steps back", () => {
+    const times = [0, 1, 255, 256, 65_535, 1e12, 1e12, 1e12, 5, Date.UTC(2026, 0, 1), Date.UTC(9999, 0, 1)];
+    const maker = createIdMaker(() => times.shift() ?? 0);
 
-    const ids = times.map((time) => newId(time));
+    const ids = Array.from({ length: 11 }, maker);
 
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  test("never repeat, not even within a millisecond", () => {
-    const now = Date.now();
+  test("never repeat and stay in order, however many are made in a millisecond", () => {
+    const maker = createIdMaker(() => 1_763_000_000_000);
 
-    const ids = Array.from({ length: 100_000 }, () => newId(now));
+    const ids = Array.from({ length: 100_000 }, maker);
 
     expect(new Set(ids).size).toBe(100_000);
+    expect(ids.toSorted()).toEqual(ids);
   });
 
   test.for([

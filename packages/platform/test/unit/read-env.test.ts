@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { StartRefusedError } from "../../src/foundation/errors.ts";
 import { readEnv } from "../../src/main/read-env.ts";
 
-const secret = "s".repeat(32);
+const secret = "0123456789abcdefghijklmnopqrstuv";
 
 describe("The environment", () => {
   test("may be empty: everything has a default", () => {
@@ -15,6 +15,12 @@ describe("The environment", () => {
       internalSecret: undefined,
       corsOrigins: [],
       logLevel: "info",
+      redisUrl: undefined,
+      rateLimitPerMinute: 600,
+      admin: undefined,
+      auditRetentionInDays: 365,
+      trustedProxies: [],
+      openId: undefined,
     });
   });
 
@@ -29,6 +35,16 @@ describe("The environment", () => {
       INTERNAL_SECRET: `internal ${secret}`,
       CORS_ORIGINS: "https://app.example.com, http://localhost:5173",
       LOG_LEVEL: "debug",
+      REDIS_URL: "redis://127.0.0.1:6379",
+      RATE_LIMIT_PER_MINUTE: "60",
+      ADMIN_EMAIL: "ann@example.com",
+      ADMIN_PASSWORD: "correct horse",
+      AUDIT_RETENTION_DAYS: "0",
+      TRUSTED_PROXIES: "10.0.0.0/8",
+      OPENID_ISSUER: "https://id.example.com",
+      OPENID_CLIENT_ID: "platform",
+      OPENID_CLIENT_SECRET: "hush",
+      OPENID_REDIRECT_URL: "https://app.example.com/auth/openid/callback",
     });
 
     expect(settings).toEqual({
@@ -40,6 +56,17 @@ describe("The environment", () => {
       internalSecret: `internal ${secret}`,
       corsOrigins: ["https://app.example.com", "http://localhost:5173"],
       logLevel: "debug",
+      redisUrl: "redis://127.0.0.1:6379",
+      rateLimitPerMinute: 60,
+      admin: { email: "ann@example.com", password: "correct horse" },
+      auditRetentionInDays: 0,
+      trustedProxies: ["10.0.0.0/8"],
+      openId: {
+        issuer: "https://id.example.com",
+        clientId: "platform",
+        clientSecret: "hush",
+        redirectUrl: "https://app.example.com/auth/openid/callback",
+      },
     });
   });
 
@@ -88,6 +115,15 @@ describe("The environment", () => {
 
     expect(faults).toEqual(["SESSION_SECRET must have at least 32 characters"]);
   });
+
+  test.for(["s".repeat(40), "please-changeme-please-changeme-please"])(
+    "a secret that can be guessed is a fault: %s",
+    (guess) => {
+      expect(faultsOf({ SESSION_SECRET: guess })).toEqual([
+        "SESSION_SECRET can be guessed: make one with openssl rand -base64 32",
+      ]);
+    },
+  );
 
   test("earlier session secrets never become the current one", () => {
     const faults = faultsOf({ SESSION_SECRET_PREVIOUS: secret });

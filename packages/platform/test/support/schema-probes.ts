@@ -1,0 +1,204 @@
+import {
+  type GraphQLField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
+
+type RootField = GraphQLField<unknown, unknown>;
+
+/** A resource as the schema shows it: found by its types alone, so that a new one needs no word here. */
+export interface ProbedResource {
+  readonly id: string;
+  readonly type: GraphQLObjectType;
+  readonly filter: GraphQLInputObjectType;
+  readonly input: GraphQLInputObjectType;
+  /** Whether its items have rights of their own. */
+  readonly hasRights: boolean;
+  readonly queries: readonly RootField[];
+  readonly mutations: readonly RootField[];
+}
+
+/** Every resource of a schema, with all root fields that take or give something of it. */
+export function resourcesOf(schema: GraphQLSchema): readonly ProbedResource[] {
+  const queries = rootFields(schema, "query");
+  const mutations = rootFields(schema, "mutation");
+  return queries.flatMap((field) => {
+    const type = memberType(field.type, "items");
+    const filter = argumentType(field, "filters");
+    const input = mutations
+      .filter((mutation) => memberType(mutation.type, "item") === type)
+      .map((mutation) => argumentType(mutation, "input"))
+      .find((each) => each !== undefined);
+    if (!isObjectType(type) || !isInputObjectType(filter) || !isInputObjectType(input)) return [];
+    const own = new Set<GraphQLNamedType>([type, filter, input]);
+    const isOwn = (each: RootField) => concerns(each, own);
+    const hasRights = "RBAC" in type.getFields();
+    const resource = { id: type.name, type, filter, input, hasRights };
+    return [{ ...resource, queries: queries.filter(isOwn), mutations: mutations.filter(isOwn) }];
+  });
+}
+
+export function rootFields(schema: GraphQLSchema, kind: "query" | "mutation"): readonly RootField[] {
+  const type = kind === "query" ? schema.getQueryType() : schema.getMutationType();
+  return Object.values(type?.getFields() ?? {});
+}
+
+function concerns(field: RootField, types: ReadonlySet<GraphQLNamedType>): boolean {
+  const given = getNamedType(field.type);
+  const members = isObjectType(given) ? Object.values(given.getFields()).map(({ type }) => getNamedType(type)) : [];
+  return [given, ...members, ...field.args.map(({ type }) => getNamedType(type))].some((type) => types.has(type));
+}
+
+function memberType(type: GraphQLOutputType, name: string): GraphQLNamedType | undefined {
+  const named = getNamedType(type);
+  const member = isObjectType(named) ? named.getFields()[name] : undefined;
+  return member && getNamedType(member.type);
+}
+
+function argumentType(field: RootField, name: string): GraphQLNamedType | undefined {
+  const argument = field.args.find((each) => each.name === name);
+  return argument && getNamedType(argument.type);
+}
+
+/** One root field with its arguments. */
+export interface Probe {
+  readonly field: RootField;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** What a field is aimed at. */
+export interface Aim {
+  readonly id: string;
+  readonly filter: unknown;
+  readonly input: unknown;
+}
+
+/** Aims a field at a row through whatever arguments it has. */
+export function aimed(field: RootField, resource: ProbedResource, aim: Aim): Probe {
+  const args = field.args.flatMap(({ name, type }) => {
+    const named = getNamedType(type);
+    if (named.name === "ID") return [[name, isListed(type) ? [aim.id] : aim.id]];
+    if (named === resource.filter) return [[name, isListed(type) ? [aim.filter] : aim.filter]];
+    if (named === resource.input) return [[name, aim.input]];
+    if (named.name === "JSON") return [[name, aim.filter]];
+    if (named.name === "Boolean") return [[name, true]];
+    return isNonNullType(type) ? [[name, leafValue(named, name, "other")]] : [];
+  });
+  return { field, args: Object.fromEntries(args) };
+}
+
+/** Whether a field takes conditions: a filter, or JSON in the form of one. */
+export function takesConditions(field: RootField, resource: ProbedResource): boolean {
+  const isConditions = (type: GraphQLNamedType) => type === resource.filter || type.name === "JSON";
+  return field.args.some(({ type }) => isConditions(getNamedType(type)));
+}
+
+/** One operation out of many probes. Every argument is a variable; a brief one asks for nothing of an item but its id. */
+export function operation(kind: "query" | "mutation", probes: readonly Probe[], detail: "brief" | "full" = "full") {
+  const variables: Record<string, unknown> = {};
+  const declared: string[] = [];
+  const selected = probes.map(({ field, args }, index) => {
+    const given = field.args.filter(({ name }) => name in args);
+    for (const { name, type } of given) {
+      variables[`${name}${index}`] = args[name];
+      declared.push(`$${name}${index}: ${type}`);
+    }
+    const list = given.map(({ name }) => `${name}: $${name}${index}`).join(", ");
+    return `p${index}: ${field.name}${list && `(${list})`}${selection(field.type, detail)}`;
+  });
+  const head = declared.length > 0 ? `${kind} (${declared.join(", ")})` : kind;
+  return { query: `${head} { ${selected.join(" ")} }`, variables };
+}
+
+function selection(type: GraphQLOutputType, detail: "brief" | "full"): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return "";
+  const fields = named.getFields();
+  if (detail === "brief" && "id" in fields) return " { id }";
+  return ` { ${Object.values(fields)
+    .map((field) => `${field.name}${selection(field.type, detail)}`)
+    .join(" ")} }`;
+}
+
+export type Flavour = "hidden" | "other" | "own";
+const flavours: readonly Flavour[] = ["hidden", "other", "own"];
+
+/** A value of a leaf type, different for each flavour as far as the type has so many. */
+function leafValue(type: GraphQLNamedType, name: string, flavour: Flavour): unknown {
+  const index = flavours.indexOf(flavour);
+  if (isEnumType(type)) return type.getValues()[index % type.getValues().length]?.name;
+  const values: Readonly<Record<string, unknown>> = {
+    String: name === "email" ? `${flavour}@probe.example` : `${flavour}-${name}.pdf`,
+    ID: `00000000-0000-7000-8000-00000000000${index}`,
+    Float: 11 * (index + 1),
+    Int: 1,
+    Boolean: flavour === "hidden",
+    Date: `200${index}-01-01T00:00:00.000Z`,
+    JSON: { probe: flavour },
+  };
+  if (!(type.name in values)) throw new Error(`There is no probe value for the type ${type.name} of ${name}.`);
+  return values[type.name];
+}
+
+/** Every leaf of an input type, filled, with what must have a certain value. */
+export function filledInput(
+  input: GraphQLInputObjectType,
+  flavour: Flavour,
+  known: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return { ...filledFields(input, flavour), ...known };
+}
+
+export function filledFields(
+  type: GraphQLInputObjectType | GraphQLObjectType,
+  flavour: Flavour,
+): Record<string, unknown> {
+  const fields: readonly { readonly name: string; readonly type: GraphQLInputType | GraphQLOutputType }[] =
+    Object.values(type.getFields());
+  const leaves = fields.map((field) => ({ name: field.name, type: getNamedType(field.type) }));
+  const filled = leaves.filter((leaf) => isLeafType(leaf.type));
+  return Object.fromEntries(filled.map((leaf) => [leaf.name, leafValue(leaf.type, leaf.name, flavour)]));
+}
+
+/** Every field of the filter with every operator of its type, with the row's value and with another. */
+export function filterProbes(
+  filter: GraphQLInputObjectType,
+  row: Readonly<Record<string, unknown>>,
+): readonly object[] {
+  return Object.values(filter.getFields()).flatMap(({ name, type }): readonly object[] => {
+    const operators = getNamedType(type);
+    if (!isInputObjectType(operators)) throw new Error(`The filter field ${name} has no operators.`);
+    if (operators === filter) {
+      return [{ [name]: [{ id: { eq: row.id } }] }, { [name]: [{ id: { ne: row.id } }] }];
+    }
+    return Object.values(operators.getFields()).flatMap(({ name: operator, type: operand }) =>
+      probedValues(operand, name, row[name]).map((value) => ({ [name]: { [operator]: value } })),
+    );
+  });
+}
+
+function probedValues(operand: GraphQLInputType, name: string, held: unknown): readonly unknown[] {
+  const named = getNamedType(operand);
+  if (isInputObjectType(named)) {
+    const [first] = Object.values(named.getFields());
+    if (!first) return [];
+    return probedValues(first.type, name, held).map((value) => [{ [first.name]: value }]);
+  }
+  const values = [held, typeof held === "boolean" ? !held : leafValue(named, name, "other")];
+  return isListed(operand) ? values.map((value) => [value]) : values;
+}
+
+function isListed(type: GraphQLInputType): boolean {
+  return isListType(isNonNullType(type) ? type.ofType : type);
+}
