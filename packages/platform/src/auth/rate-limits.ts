@@ -30,7 +30,7 @@ export function createRateLimit({ name, limit, windowInSeconds, redis }: RateLim
   const inMemory = new RateLimiterMemory(settings);
   // While Redis does not answer, each process counts for itself: better than refusing everyone, or no one.
   const limiter = redis
-    ? new RateLimiterRedis({ ...settings, storeClient: redis, insuranceLimiter: inMemory })
+    ? new RateLimiterRedis({ ...settings, storeClient: redis, insuranceLimiter: inMemory, rejectIfRedisNotReady: true })
     : inMemory;
   return {
     async take(key) {

@@ -40,7 +40,9 @@ export function createSessionTokens(secrets: readonly string[]): SessionTokens {
     async verify(token) {
       for (const key of keys) {
         const payload = await payloadOf(token, key);
-        if (payload) return claimsOf(payload);
+        const claims = payload && claimsOf(payload);
+        // A secret that was replaced may be known to others: with it only sessions that we opened are believed.
+        if (claims) return key === current || claims.sessionId ? claims : undefined;
       }
       return undefined;
     },

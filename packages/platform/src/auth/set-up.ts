@@ -5,6 +5,9 @@ import { newId } from "../foundation/ids.ts";
 import { checkedPassword, hashPassword } from "../foundation/passwords.ts";
 import { writeAudit } from "../storage/audit/audit-log.ts";
 import type { Database } from "../storage/database.ts";
+import { announceIdentityChange } from "../storage/identity/announce.ts";
+import { deleteKeysOf } from "../storage/identity/api-keys.ts";
+import { deleteSessionsOf } from "../storage/identity/sessions.ts";
 import { offerSetUp, takeSetUp } from "../storage/identity/set-up.ts";
 import { findIdentityByEmail, hasSuperAdmin, insertSuperAdmin } from "../storage/identity/users.ts";
 import { openSession, type Session, type SignInOptions } from "./sign-in.ts";
@@ -62,6 +65,10 @@ async function addSuperAdmin(
     name: name ?? null,
     passwordHash,
   });
+  // Whoever had this address before must not become a super admin along with it.
+  await deleteKeysOf(database, id);
+  await deleteSessionsOf(database, id);
+  await announceIdentityChange(database);
   const actor = { kind: way, userId: null, apiKeyId: null };
   const fields = ["email", "name", "password", "super_admin"];
   await writeAudit(database, { actor, action: "create", resource: "users", fields }, id);

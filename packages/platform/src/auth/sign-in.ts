@@ -49,7 +49,9 @@ export async function openSession(
 ): Promise<Session> {
   const expiresAt = new Date(Date.now() + sessionLengthInHours * 60 * 60 * 1000);
   const session = { id: newId(), userId: identity.userId };
-  await insertSession(database, { ...session, expiresAt: expiresAt.toISOString() });
+  const { passwordHash } = identity;
+  const row = { ...session, expiresAt: expiresAt.toISOString(), passwordHash };
+  if (!(await insertSession(database, row))) throw new InvalidCredentialsError();
   const token = await tokens.sign({ ...session, expiresAt });
   return { token, expiresAt: expiresAt.toISOString(), user: { id: identity.userId, email: identity.email } };
 }
@@ -76,14 +78,14 @@ export async function changePassword(
   await options.attempts.giveBack(key);
   const passwordHash = await hashPassword(checkedPassword(change.next));
   return options.database.transaction(async () => {
-    await setPassword(options.database, identity.userId, passwordHash);
+    if (!(await setPassword(options.database, identity, passwordHash))) throw new InvalidCredentialsError();
     await deleteSessionsOf(options.database, identity.userId);
     await announceIdentityChange(options.database);
     const { userId } = identity;
     const actor = { kind: "session", userId, apiKeyId: null };
     const entry = { actor, action: "update", resource: "users", fields: ["password"] };
     await writeAudit(options.database, entry, userId);
-    return openSession(options, identity);
+    return openSession(options, { ...identity, passwordHash });
   });
 }
 

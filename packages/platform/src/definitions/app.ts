@@ -11,6 +11,7 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
 export interface Deployment {
   readonly contexts: readonly PlatformContext[];
   attach(handles: ReadonlyMap<string, ContextHandle>): void;
+  readonly hasSeed: boolean;
   seed(): Promise<void>;
 }
 
@@ -19,11 +20,14 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
   implements Deployment
 {
   readonly contexts: Contexts;
+  /** Whether there is first data to put in. */
+  readonly hasSeed: boolean;
   readonly #seed: () => Promise<void>;
   #handles: ReadonlyMap<string, unknown> | undefined;
 
   constructor(options: AppOptions<Contexts>) {
     this.contexts = options.contexts;
+    this.hasSeed = options.seed !== undefined;
     this.#seed = async () => options.seed?.(this);
   }
 

@@ -33,6 +33,13 @@ export function createIdMaker(clock: () => number): () => string {
   };
 }
 
+/** No id that was made at this time, or later, is smaller. */
+export function firstIdAt(time: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.max(0, Math.floor(time)), 0, 6);
+  return formatUuid(bytes);
+}
+
 /** Sixteen at a time out of a larger draw: asking the system for each id is ten times slower. */
 function randomBytes(): Buffer {
   if (used === pool.length) {

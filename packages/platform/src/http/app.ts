@@ -1,5 +1,6 @@
 import cors from "@fastify/cors";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import { DatabaseUnavailableError } from "../foundation/errors.ts";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { type SessionRouteOptions, sessionRoutes } from "./session-routes.ts";
@@ -29,6 +30,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   }
   closeConnectionsWhenClosing(app);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error instanceof DatabaseUnavailableError) {
+      const response = refusal(error.message, error.code);
+      options.report(error, String(response.errors[0]?.extensions?.requestId));
+      return send(reply, request, { status: 503, response });
+    }
     const status = error.statusCode ?? 500;
     if (status < 500) return send(reply, request, { status, response: refusal(error.message, "BAD_USER_INPUT") });
     const response = refusal("Something went wrong on our side.", "INTERNAL");

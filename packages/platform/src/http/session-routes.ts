@@ -18,7 +18,7 @@ const stateCookie = "platform_openid_state";
 /** Ways to get a session token, and to give it back. */
 export async function sessionRoutes(app: FastifyInstance, options: SessionRouteOptions): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof PlatformError) || error.code === "INTERNAL") throw error;
     if (error instanceof TooManyAttemptsError) reply.header("retry-after", error.retryInSeconds);
     const status = { UNAUTHENTICATED: 401, RATE_LIMITED: 429, BAD_USER_INPUT: 400 }[String(error.code)] ?? 400;
     return send(reply, request, { status, response: refusal(error.message, error.code) });

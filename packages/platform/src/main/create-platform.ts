@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { GraphQLSchema } from "graphql";
-import { type Logger, pino } from "pino";
+import { pino } from "pino";
 import { servicePrincipal } from "../access/principal.ts";
 import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
@@ -26,7 +26,6 @@ export interface PlatformOptions extends IdentityOptions {
   /** Largest body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
   readonly limits?: Partial<RequestLimits>;
-  readonly logger?: Logger;
 }
 
 /** A deployment that is ready to answer. */

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { Command } from "commander";
 import { BadInputError } from "../foundation/errors.ts";
 import { generateKey, listKeys, revokeKey } from "../operations/identity/api-keys.ts";
@@ -32,7 +33,7 @@ export function keysCommand(): Command {
       "\nExample:\n  platform keys create --user ann@example.com --name import --scope contexts=write",
     )
     .action((options: CreateOptions & { config: string }) =>
-      withPlatformCall(readEnv(process.env), options.config, async (call) => {
+      withPlatformCall(readEnv(process.env, dirname(options.config)), options.config, async (call) => {
         const identity = await findIdentityByEmail(call.database, options.user);
         if (!identity) throw new BadInputError(`There is no user ${options.user}.`);
         const scopes = options.scope && Object.fromEntries(options.scope.map((scope) => scope.split("=", 2)));
@@ -43,7 +44,7 @@ export function keysCommand(): Command {
       }),
     );
   define("list", "Lists the API keys, newest first.").action((options: { json?: boolean; config: string }) =>
-    withPlatformCall(readEnv(process.env), options.config, async (call) => {
+    withPlatformCall(readEnv(process.env, dirname(options.config)), options.config, async (call) => {
       const keys = await listKeys(call);
       const lines = keys.map((key) => {
         const state = key.revokedAt ? "revoked" : key.expiresAt ? `until ${key.expiresAt}` : "active";
@@ -56,7 +57,7 @@ export function keysCommand(): Command {
   define("revoke", "Ends an API key at once.")
     .argument("<id>", "the id that list shows")
     .action((id: string, options: { json?: boolean; config: string }) =>
-      withPlatformCall(readEnv(process.env), options.config, async (call) => {
+      withPlatformCall(readEnv(process.env, dirname(options.config)), options.config, async (call) => {
         const key = await revokeKey(call, id);
         process.stdout.write(`${options.json ? JSON.stringify(key) : `Revoked ${key.name}.`}\n`);
       }),

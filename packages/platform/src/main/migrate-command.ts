@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { Command } from "commander";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import type { Database } from "../storage/database.ts";
@@ -58,7 +59,7 @@ async function withTables(
   config: string,
   work: (database: Database, models: readonly TableModel[]) => Promise<void>,
 ): Promise<void> {
-  const settings = readEnv(process.env);
+  const settings = readEnv(process.env, dirname(config));
   const models = tableModels(checkDefinitions(await loadApp(config)));
   const database = await openDatabase(settings);
   try {

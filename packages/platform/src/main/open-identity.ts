@@ -1,4 +1,5 @@
 import { Redis } from "ioredis";
+import type { Logger } from "pino";
 import { type Authenticate, createAuthenticate } from "../auth/authenticate.ts";
 import { createOpenIdSignIn, type OpenIdSettings, type OpenIdSignIn } from "../auth/open-id.ts";
 import { PrincipalCache } from "../auth/principal-cache.ts";
@@ -25,6 +26,7 @@ export interface IdentityOptions {
   /** Default 365; 0 keeps the audit log for good. */
   readonly auditRetentionInDays?: number | undefined;
   readonly openId?: OpenIdSettings | undefined;
+  readonly logger?: Logger;
 }
 
 /** Everything about who may come in. */
@@ -42,11 +44,23 @@ export interface IdentityParts {
 const signInAttempts = { limit: 10, windowInSeconds: 900 };
 const housekeepingInMilliseconds = 60 * 60 * 1000;
 
+/** While it does not answer, each process counts for itself. */
+function openRedis(url: string, logger: Logger | undefined): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 500 });
+  let isTold = false;
+  redis.on("error", (error) => {
+    if (!isTold) logger?.error({ err: error }, "Redis does not answer: rate limits are counted by each process");
+    isTold = true;
+  });
+  redis.on("ready", () => {
+    isTold = false;
+  });
+  return redis;
+}
+
 export async function openIdentity(options: IdentityOptions): Promise<IdentityParts> {
   const { database } = options;
-  const redis = options.redisUrl ? new Redis(options.redisUrl, { maxRetriesPerRequest: 1 }) : undefined;
-  // Without a listener a Redis that goes away would end the process. Until it is back, each process counts for itself.
-  redis?.on("error", () => undefined);
+  const redis = options.redisUrl ? openRedis(options.redisUrl, options.logger) : undefined;
   const tokens = createSessionTokens(options.secrets);
   const cache = new PrincipalCache();
   const unlisten = await database.listen(identityChannel, () => cache.clear());
@@ -54,12 +68,16 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentityPa
 
   if (options.admin) await ensureAdmin(database, options.admin);
   const tidy = async () => {
-    await deleteExpiredSessions(database);
-    await pruneAudit(database, options.auditRetentionInDays ?? 365);
+    try {
+      await deleteExpiredSessions(database);
+      await pruneAudit(database, options.auditRetentionInDays ?? 365);
+    } catch (error) {
+      // It is tried again an hour later; no start should fail for it.
+      options.logger?.warn({ err: error }, "the housekeeping failed");
+    }
   };
   await tidy();
-  // What fails here is tried again an hour later.
-  const housekeeping = setInterval(() => void tidy().catch(() => undefined), housekeepingInMilliseconds).unref();
+  const housekeeping = setInterval(() => void tidy(), housekeepingInMilliseconds).unref();
 
   return {
     routes: {

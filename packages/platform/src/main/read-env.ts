@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { OpenIdSettings } from "../auth/open-id.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 
@@ -32,8 +33,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const shortestSecret = 32;
 
-/** Reads and checks every setting; throws one error that lists every fault. */
-export function readEnv(environment: Environment): Settings {
+/**
+ * Reads and checks every setting; throws one error that lists every fault. The embedded data lies beside the config file
+ * unless told otherwise: two deployments started from one place must not share it.
+ */
+export function readEnv(environment: Environment, configFolder = "."): Settings {
   const faults: string[] = [];
   const text = (name: string) => environment[name]?.trim() || undefined;
   const list = (name: string) =>
@@ -84,6 +88,7 @@ export function readEnv(environment: Environment): Settings {
   const rateLimitPerMinute = wholeNumber("RATE_LIMIT_PER_MINUTE", 600, 1);
   const auditRetentionInDays = wholeNumber("AUDIT_RETENTION_DAYS", 365, 0);
   const admin = together(["ADMIN_EMAIL", "ADMIN_PASSWORD"], text, faults);
+  if (admin && !/^[^\s@]+@[^\s@]+$/.test(admin.ADMIN_EMAIL ?? "")) faults.push("ADMIN_EMAIL must be an e-mail address");
   if (admin && (admin.ADMIN_PASSWORD?.length ?? 0) < 10) faults.push("ADMIN_PASSWORD must have at least 10 characters");
   const openId = together(
     ["OPENID_ISSUER", "OPENID_CLIENT_ID", "OPENID_CLIENT_SECRET", "OPENID_REDIRECT_URL"],
@@ -110,7 +115,7 @@ export function readEnv(environment: Environment): Settings {
     host: text("HOST") ?? "127.0.0.1",
     port,
     databaseUrl,
-    dataFolder: text("PLATFORM_DATA_DIR") ?? ".platform",
+    dataFolder: text("PLATFORM_DATA_DIR") ?? join(configFolder, ".platform"),
     sessionSecrets,
     internalSecret: text("INTERNAL_SECRET"),
     corsOrigins,

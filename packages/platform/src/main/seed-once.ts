@@ -12,6 +12,6 @@ export function seedOnce(database: Database, app: Deployment): Promise<boolean> 
       on conflict (key) do nothing returning key`);
     if (inserted.length === 0) return false;
     await app.seed();
-    return true;
+    return app.hasSeed;
   });
 }

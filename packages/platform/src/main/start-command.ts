@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { Command } from "commander";
 import { readEnv } from "./read-env.ts";
 import { start } from "./start.ts";
@@ -10,7 +11,7 @@ export function startCommand(): Command {
     .option("--json", "print what was started as one line of JSON")
     .addHelpText("after", "\nExample:\n  platform start examples/helpdesk/platform.config.ts")
     .action(async (config: string, { json }: { json?: boolean }) => {
-      const settings = readEnv(process.env);
+      const settings = readEnv(process.env, dirname(config));
       const started = await start(config, settings);
       const { url, developmentKey, platform } = started;
       const facts = { url: `${url}/graphql`, developmentKey, setUpSecret: platform.setUpSecret };

@@ -41,7 +41,10 @@ export async function start(config: string, settings: Settings): Promise<Started
     });
     for (const warning of platform.warnings) logger.warn(warning);
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");
-    const url = await listen(platform, settings);
+    const url = await listen(platform, settings).catch(async (error: unknown) => {
+      await platform.close();
+      throw error;
+    });
     return { platform, url, developmentKey };
   } catch (error) {
     await database.close();

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { Command } from "commander";
 import { rotateVariables } from "../operations/identity/rotate-variables.ts";
 import { readEnv } from "./read-env.ts";
@@ -11,7 +12,7 @@ export function variablesCommand(): Command {
     .option("--config <file>", "the file that default-exports the PlatformApp", "platform.config.ts")
     .option("--json", "print JSON")
     .action((options: { json?: boolean; config: string }) =>
-      withPlatformCall(readEnv(process.env), options.config, async (call) => {
+      withPlatformCall(readEnv(process.env, dirname(options.config)), options.config, async (call) => {
         const rotated = await rotateVariables(call);
         process.stdout.write(`${options.json ? JSON.stringify({ rotated }) : `Sealed ${rotated} variables anew.`}\n`);
       }),

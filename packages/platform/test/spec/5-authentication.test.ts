@@ -490,11 +490,16 @@ describe.skipIf(isMissing)("5. Authentication", () => {
       expect(await send(platform, bearer(handMade({ email: ann.email, iat: now() })))).toEqual(welcomed(ann.email));
     });
 
-    test("one under a previous secret still works; our own are signed with the current one", async () => {
+    test("under a previous secret only sessions that we opened still work; new ones are signed with the current", async () => {
       const foreign = handMade({ email: ann.email, exp: now() + 60 }, { secret: earlierSecret });
       const [head = "", claims = "", signature] = (await signIn(platform, ann.email)).split(".");
+      const { sub, sid } = JSON.parse(Buffer.from(claims, "base64url").toString());
+      const ours = handMade({ sub, sid, exp: now() + 60 }, { secret: earlierSecret });
+      const borrowed = handMade({ email: "someone-else@example.com", sid, exp: now() + 60 });
 
-      expect(await send(platform, bearer(foreign))).toEqual(welcomed(ann.email));
+      expect(await send(platform, bearer(foreign))).toEqual(refused);
+      expect(await send(platform, bearer(ours))).toEqual(welcomed(ann.email));
+      expect(await send(platform, bearer(borrowed))).toEqual(refused);
       const expected = createHmac("sha256", testSecret).update(`${head}.${claims}`).digest("base64url");
       expect(signature).toBe(expected);
     });

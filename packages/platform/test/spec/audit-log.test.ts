@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { firstIdAt } from "../../src/foundation/ids.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { type Caller, createCaller } from "../support/callers.ts";
 import { checksum, told } from "../support/checksum.ts";
@@ -302,10 +303,16 @@ describe.skipIf(isMissing)("The audit log's retention", () => {
   ])("of $days days keeps $kept", async ({ days, kept }) => {
     const on = await openTestDatabase();
     const first = await startTestPlatform(library(), { on: { ...on, discard: async () => undefined } });
-    await first.database.query(sql`
-      insert into platform_audit_log (id, "createdAt", action, resource, actor, fields)
-      select gen_random_uuid(), now() - make_interval(days => age), action, 'books', 'session', '{}'
-      from (values (1, 'young'), (100, 'months old'), (400, 'years old')) as entries(age, action)`);
+    for (const [age, action] of [
+      [1, "young"],
+      [100, "months old"],
+      [400, "years old"],
+    ] as const) {
+      const id = firstIdAt(Date.now() - age * 24 * 60 * 60 * 1000);
+      await first.database.query(sql`
+        insert into platform_audit_log (id, "createdAt", action, resource, actor, fields)
+        values (${id}::uuid, now() - make_interval(days => ${age}::int), ${action}, 'books', 'session', '{}')`);
+    }
     await first.platform.http.close();
 
     const second = await startTestPlatform(library(), {

@@ -249,6 +249,41 @@ describe.skipIf(isMissing)("What rights don't reach", () => {
     });
   });
 
+  test("the last super admin who can sign in is neither demoted, suspended nor removed by people", async () => {
+    const refusals = [
+      await refused(
+        admin,
+        `mutation ($id: ID!, $email: String!) { usersUpdateOneById(id: $id, input: { email: $email, super_admin: false }) { item { id } } }`,
+        { id: admin.userId, email: admin.email },
+      ),
+      await refused(
+        admin,
+        `mutation ($id: ID!, $email: String!) { usersUpdateOneById(id: $id, input: { email: $email, status: SUSPENDED }) { item { id } } }`,
+        { id: admin.userId, email: admin.email },
+      ),
+      await refused(admin, `mutation ($id: ID!) { usersRemoveOneById(id: $id) { id } }`, { id: admin.userId }),
+    ];
+
+    const last = { message: "This is the last super admin: make another one first.", code: "CONFLICT" };
+    expect(refusals).toEqual([last, last, last]);
+  });
+
+  test("what was said in a conversation goes with it", async () => {
+    const { agent_sessionsCreateOne } = await platform.data<{ agent_sessionsCreateOne: { item: { id: string } } }>(
+      `mutation { agent_sessionsCreateOne(input: { agent: "a" }) { item { id } } }`,
+    );
+    const session = agent_sessionsCreateOne.item.id;
+    await platform.data(
+      `mutation ($session: String!) { agent_messagesCreateOne(input: { session: $session, role: "user", content: "hi" }) { item { id } } }`,
+      { session },
+    );
+
+    await platform.data(`mutation ($id: ID!) { agent_sessionsRemoveOneById(id: $id) { id } }`, { id: session });
+
+    const count = `query ($session: String) { agent_messagesStatistics(filters: [{ session: { eq: $session } }]) { count } }`;
+    expect(await platform.data(count, { session })).toEqual({ agent_messagesStatistics: [{ count: 0 }] });
+  });
+
   describe("API keys", () => {
     const generate = `mutation ($user: ID, $scopes: JSON) { apiKeysGenerate(name: "k", user: $user, scopes: $scopes) { apiKey { id } } }`;
 
@@ -266,6 +301,39 @@ describe.skipIf(isMissing)("What rights don't reach", () => {
 
       expect(refusals).toEqual([locked, locked, locked, locked]);
       expect(await isLetIn(await keyOf(narrow, { scopes: { contexts: "read" } }))).toBe(true);
+    });
+
+    test("a key that ends neither makes nor rotates into one that outlives it", async () => {
+      const whole = await keyOf(member);
+      const soon = new Date(Date.now() + 3_600_000).toISOString();
+      const { apiKeysGenerate } = await member.data<{ apiKeysGenerate: { key: string } }>(
+        `mutation ($soon: Date) { apiKeysGenerate(name: "short", expiresAt: $soon) { key } }`,
+        { soon },
+      );
+      const ending = platform.as({ "x-api-key": apiKeysGenerate.key });
+      await ending.data(`{ me { id } }`);
+
+      const refusals = [
+        await refused(ending, generate),
+        await refused(ending, `mutation ($id: ID!) { apiKeysRotate(id: $id) { key } }`, { id: whole.id }),
+      ];
+
+      expect(refusals).toEqual([locked, locked]);
+    });
+
+    test("a super admin's key that may only read agents changes nobody's conversations", async () => {
+      const { agent_sessionsCreateOne } = await platform.data<{ agent_sessionsCreateOne: { item: { id: string } } }>(
+        `mutation { agent_sessionsCreateOne(input: { agent: "a", title: "t" }) { item { id } } }`,
+      );
+      const { id } = agent_sessionsCreateOne.item;
+      const narrow = await keyOf(admin, { scopes: { agents: "read" } });
+
+      expect(await narrow.data(`query ($id: ID!) { agent_sessionById(id: $id) { title } }`, { id })).toEqual({
+        agent_sessionById: { title: "t" },
+      });
+      expect(
+        await refused(narrow, `mutation ($id: ID!) { agent_sessionsRemoveOneById(id: $id) { id } }`, { id }),
+      ).toEqual(locked);
     });
 
     test("nobody's scopes go beyond their role, and only super admins make keys for others", async () => {

@@ -406,6 +406,16 @@ describe.skipIf(isMissing)("The first super admin (threat 34)", () => {
 
   const invalid = refusal(401, "Invalid token", "UNAUTHENTICATED");
 
+  test("can't be set up any more once there is a super admin, not even with that one's address", async () => {
+    const started = await startNew();
+    await started.data(
+      `mutation { usersCreateOne(input: { email: "root@example.com", super_admin: true }) { item { id } } }`,
+    );
+
+    const claim = { token: started.platform.setUpSecret, email: "root@example.com", password };
+    expect(told(await post(started, "/auth/set-up", claim))).toEqual(invalid);
+  });
+
   test("is set up with the secret of the first start, once", async () => {
     const started = await startNew();
     const claim = { token: started.platform.setUpSecret, email: "Ada@Example.com", password, name: "Ada" };

@@ -1,6 +1,7 @@
 import { holds, isWithin } from "../../access/permissions.ts";
 import { parseDate } from "../../definitions/dates.ts";
 import { type Permissions, parsePermissions, permissionNames } from "../../definitions/permissions.ts";
+import { textProblem } from "../../definitions/text-problem.ts";
 import { newApiKey } from "../../foundation/api-key.ts";
 import {
   BadInputError,
@@ -46,7 +47,8 @@ export async function generateKey(call: Call, input: NewKeyInput): Promise<Gener
   const scopes = checkedScopes(call, input.scopes);
   const expiresAt = checkedExpiry(call, input.expiresAt);
   const name = input.name.trim();
-  if (name === "" || name.length > 200) throw new BadInputError(`"name" must have 1 to 200 characters.`);
+  if (name === "" || name.length > 200 || textProblem(name))
+    throw new BadInputError(`"name" must have 1 to 200 characters.`);
 
   return database.transaction(async () => {
     if (!(await findIdentityById(database, userId))) throw new RecordNotFoundError();
@@ -81,6 +83,7 @@ export function rotateKey(call: Call, id: string, overlapInSeconds = 3600): Prom
     if (old.revokedAt) throw new BadInputError("A revoked key can't be rotated: generate a new one.");
     if (old.userId !== call.principal.userId && !call.principal.isSuperAdmin) throw new NotAuthorizedError();
     checkedScopes(call, old.scopes ?? undefined);
+    checkedExpiry(call, old.expiresAt);
     const generated = await insertKey(call, old);
     await endApiKey(call.database, old.id, new Date(Date.now() + overlapInSeconds * 1000).toISOString());
     await writeAudit(call.database, auditEntry(call, "update", ["expiresAt"]), old.id);

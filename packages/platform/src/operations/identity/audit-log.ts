@@ -1,4 +1,5 @@
 import { holds } from "../../access/permissions.ts";
+import { textProblem } from "../../definitions/text-problem.ts";
 import { AccessControlError } from "../../foundation/errors.ts";
 import { isId } from "../../foundation/ids.ts";
 import { parsePage } from "../../query/parse-page.ts";
@@ -24,7 +25,9 @@ export interface AuditPage {
 export async function listAudit(call: Call, options: AuditOptions): Promise<AuditPage> {
   if (!holds(call.principal.permissions, "users", "read")) throw new AccessControlError();
   const { limit, page } = parsePage(options.limit, options.page);
-  const isImpossible = [options.recordId, options.userId].some((id) => id && !isId(id));
+  const isImpossible =
+    [options.recordId, options.userId].some((id) => id && !isId(id)) ||
+    textProblem(options.resource ?? "") !== undefined;
   if (isImpossible) return { items: [], count: 0, limit, page };
   const query = { ...options, limit, offset: (page - 1) * limit };
   const [items, count] = await Promise.all([readAudit(call.database, query), countAudit(call.database, query)]);

@@ -3,13 +3,14 @@ import { announceIdentityChange } from "../../storage/identity/announce.ts";
 import { deleteKeysOf } from "../../storage/identity/api-keys.ts";
 import { deleteSessionsOf } from "../../storage/identity/sessions.ts";
 import { endSessions } from "../../storage/identity/users.ts";
+import { deleteMessagesOf } from "../../storage/items/delete-messages.ts";
 import { disownItems } from "../../storage/items/disown-items.ts";
 import type { Call } from "../call.ts";
 import type { WriteAction } from "./write-options.ts";
 
-/** Whether writes of this resource change who may do what. They run in a transaction with their effects. */
+/** Whether writes of this resource bring about something else. They run in a transaction with their effects. */
 export function hasEffects(resource: Resource): boolean {
-  return resource.id === "users" || resource.id === "roles";
+  return resource.id === "users" || resource.id === "roles" || resource.id === "agent_sessions";
 }
 
 /** What else a write brings about, in the same transaction. */
@@ -19,6 +20,10 @@ export async function applyEffects(
   write: { readonly action: WriteAction; readonly id: string; readonly changed: readonly string[] },
 ): Promise<void> {
   const { database, resources } = call;
+  if (resource.id === "agent_sessions") {
+    if (write.action === "remove") await deleteMessagesOf(database, write.id);
+    return;
+  }
   if (resource.id === "users" && write.action === "remove") {
     await deleteKeysOf(database, write.id);
     await deleteSessionsOf(database, write.id);

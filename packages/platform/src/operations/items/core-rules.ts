@@ -1,4 +1,5 @@
 import { BadInputError, InsufficientPermissionsError } from "../../foundation/errors.ts";
+import { isId } from "../../foundation/ids.ts";
 import { checkedPassword, hashPassword } from "../../foundation/passwords.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import type { Call } from "../call.ts";
@@ -10,6 +11,9 @@ const rules: Readonly<Record<string, Rule>> = {
   users: async (_call, values) => {
     const email = values.get("email");
     if (typeof email === "string") values.set("email", parseEmail(email));
+    // Ids are compared as texts where a user's role is looked up.
+    const role = values.get("role");
+    if (typeof role === "string" && isId(role)) values.set("role", role.toLowerCase());
     const password = values.get("password");
     if (typeof password === "string") values.set("password", await hashPassword(checkedPassword(password)));
   },
@@ -43,7 +47,7 @@ export async function applyCoreRules(call: Call, resourceId: string, values: Map
 /** Conversations and favourites are the caller's own; super admins may speak for others. */
 function ownUser({ principal }: Call, values: Map<string, SqlValue>): void {
   const user = values.get("user");
-  if (typeof user === "string" && user !== principal.userId && !principal.seesEveryItem) {
+  if (typeof user === "string" && user !== principal.userId && !principal.isSuperAdmin) {
     throw new InsufficientPermissionsError();
   }
 }

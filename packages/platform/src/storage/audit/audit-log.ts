@@ -1,4 +1,4 @@
-import { newId } from "../../foundation/ids.ts";
+import { firstIdAt, newId } from "../../foundation/ids.ts";
 import type { Database } from "../database.ts";
 import { arrayLiteral, join, literal, name, type SqlFragment, type SqlValue, sql } from "../sql.ts";
 
@@ -94,10 +94,19 @@ export async function countAudit(database: Database, query: AuditQuery): Promise
 /** The oldest entries go; 0 days keeps everything. */
 export async function pruneAudit(database: Database, retentionInDays: number): Promise<void> {
   if (retentionInDays === 0) return;
-  await database.query(
-    sql`delete from platform_audit_log where "createdAt" < now() - make_interval(days => ${retentionInDays}::int)`,
-  );
+  const end = firstIdAt(Date.now() - retentionInDays * 24 * 60 * 60 * 1000);
+  let removed: number;
+  do {
+    const rows = await database.query(sql`
+      delete from platform_audit_log
+      where id in (select id from platform_audit_log where id < ${end}::uuid order by id limit ${pruneBatch})
+      returning 1`);
+    removed = rows.length;
+  } while (removed === pruneBatch);
 }
+
+/** Small enough for every statement to end in time, however much there is to remove. */
+const pruneBatch = 5000;
 
 function auditWhere({ resource, recordId, userId }: AuditQuery): SqlFragment {
   const conditions = [

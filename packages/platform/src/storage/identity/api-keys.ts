@@ -79,7 +79,7 @@ export function listApiKeys(database: Database, userId: string | null): Promise<
   return database.query<ApiKey>(sql`
     select ${apiKeyColumns} from platform_api_keys
     where ${userId}::uuid is null or user_id = ${userId}::uuid
-    order by "createdAt" desc, id desc limit 500`);
+    order by revoked_at is not null, "createdAt" desc, id desc limit 500`);
 }
 
 /** Undefined when there is no such key among those of the user, or of everyone. */

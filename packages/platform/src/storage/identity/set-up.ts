@@ -14,6 +14,7 @@ export async function takeSetUp(database: Database, secretHash: string): Promise
   const rows = await database.query(sql`
     delete from platform_state
     where key = 'set_up' and value->>'hash' = ${secretHash} and (value->>'until')::timestamptz > now()
+      and not exists (select 1 from users where super_admin)
     returning key`);
   return rows.length > 0;
 }

@@ -72,9 +72,24 @@ export async function endSessions(database: Database, userId: string): Promise<v
   await database.query(sql`update users set sessions_valid_from = now() where id = ${userId}::uuid`);
 }
 
-export async function setPassword(database: Database, userId: string, passwordHash: string): Promise<void> {
-  await database.query(sql`
-    update users set password = ${passwordHash}, sessions_valid_from = now(), "updatedAt" = now() where id = ${userId}::uuid`);
+/** False when the password is no longer the one that was checked. */
+export async function setPassword(
+  database: Database,
+  { userId, passwordHash: checked }: Pick<Identity, "userId" | "passwordHash">,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await database.query(sql`
+    update users set password = ${passwordHash}, sessions_valid_from = now(), "updatedAt" = now()
+    where id = ${userId}::uuid and password = ${checked} returning id`);
+  return rows.length > 0;
+}
+
+/** Whether this user is a super admin, and no other who can sign in is. */
+export async function isLastSuperAdmin(database: Database, id: string): Promise<boolean> {
+  const rows = await database.query(sql`
+    select 1 from users as last where id = ${id}::uuid and super_admin and not exists (
+      select 1 from users where super_admin and status is distinct from 'suspended' and id <> last.id)`);
+  return rows.length > 0;
 }
 
 export async function hasSuperAdmin(database: Database): Promise<boolean> {
