@@ -43,7 +43,11 @@ export function migrateCommand(): Command {
       }),
   );
   define("apply", "Makes the safe changes, and those that are accepted by name.")
-    .option("--accept <ids...>", "changes that lose or alter data, as the plan names them: drop:tickets.priority")
+    .option(
+      "--accept <id>",
+      "a change that loses or alters data, as the plan names it: drop:tickets.priority; may be repeated",
+      (id: string, earlier: readonly string[] = []) => [...earlier, ...id.split(",")],
+    )
     .action((config: string, options: Options) =>
       withTables(config, async (database, models) => {
         const migrated = await migrate(database, models, { accept: options.accept ?? [] });

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { join } from "node:path";
 import type { OpenIdSettings } from "../auth/open-id.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
@@ -87,16 +88,20 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
   if (redisUrl && !/^rediss?:\/\//.test(redisUrl)) faults.push("REDIS_URL must start with redis:// or rediss://");
   const rateLimitPerMinute = wholeNumber("RATE_LIMIT_PER_MINUTE", 600, 1);
   const auditRetentionInDays = wholeNumber("AUDIT_RETENTION_DAYS", 365, 0);
+  const trustedProxies = list("TRUSTED_PROXIES");
+  for (const proxy of trustedProxies.filter((each) => !isAddressRange(each))) {
+    faults.push(`TRUSTED_PROXIES holds "${proxy}", which is neither an address nor a range like 10.0.0.0/8`);
+  }
   const admin = together(["ADMIN_EMAIL", "ADMIN_PASSWORD"], text, faults);
-  if (admin && !/^[^\s@]+@[^\s@]+$/.test(admin.ADMIN_EMAIL ?? "")) faults.push("ADMIN_EMAIL must be an e-mail address");
-  if (admin && (admin.ADMIN_PASSWORD?.length ?? 0) < 10) faults.push("ADMIN_PASSWORD must have at least 10 characters");
+  if (admin && !/^[^\s@]+@[^\s@]+$/.test(admin.ADMIN_EMAIL)) faults.push("ADMIN_EMAIL must be an e-mail address");
+  if (admin && admin.ADMIN_PASSWORD.length < 10) faults.push("ADMIN_PASSWORD must have at least 10 characters");
   const openId = together(
     ["OPENID_ISSUER", "OPENID_CLIENT_ID", "OPENID_CLIENT_SECRET", "OPENID_REDIRECT_URL"],
     text,
     faults,
   );
   for (const name of ["OPENID_ISSUER", "OPENID_REDIRECT_URL"] as const) {
-    if (openId && !URL.canParse(openId[name] ?? "")) faults.push(`${name} must be a URL`);
+    if (openId && !URL.canParse(openId[name])) faults.push(`${name} must be a URL`);
   }
 
   if (faults.length > 0) throw new StartRefusedError("The environment has faults:", faults);
@@ -104,7 +109,7 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
     redisUrl,
     rateLimitPerMinute,
     auditRetentionInDays,
-    trustedProxies: list("TRUSTED_PROXIES"),
+    trustedProxies,
     admin: admin && { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD },
     openId: openId && {
       issuer: openId.OPENID_ISSUER,
@@ -138,8 +143,16 @@ function together<Name extends string>(
     return value === undefined ? [] : [[name, value] as const];
   });
   if (given.length === 0) return undefined;
-  if (given.length < names.length) faults.push(`${names.join(", ")} must be set all together or not at all`);
+  if (given.length < names.length) {
+    faults.push(`${names.join(", ")} must be set all together or not at all`);
+    return undefined;
+  }
   return Object.fromEntries(given) as Record<Name, string>;
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
 }
 
 function isOrigin(text: string): boolean {

@@ -207,7 +207,14 @@ describe("The command line: platform migrate", () => {
     const status = await migrate("status", changedDeployment);
     const start = await launch(["start", changedDeployment], { PLATFORM_DATA_DIR: folder }).ended;
     const apply = await migrate("apply", changedDeployment, "--json");
-    const unknown = await migrate("apply", changedDeployment, "--accept", "drop:tickets.priority", "drop:everything");
+    const unknown = await migrate(
+      "apply",
+      changedDeployment,
+      "--accept",
+      "drop:tickets.priority",
+      "--accept",
+      "drop:everything",
+    );
     const accepted = await migrate("apply", changedDeployment, "--json", "--accept", "drop:tickets.priority");
     const statusAfter = await migrate("status", changedDeployment);
 

@@ -125,6 +125,22 @@ describe("The environment", () => {
     },
   );
 
+  test("proxies, the first admin and groups of settings are checked, each fault once", () => {
+    expect(
+      faultsOf({
+        TRUSTED_PROXIES: "10.0.0.0/8,nowhere",
+        ADMIN_EMAIL: "ann",
+        ADMIN_PASSWORD: "short",
+        OPENID_ISSUER: "x",
+      }),
+    ).toEqual([
+      'TRUSTED_PROXIES holds "nowhere", which is neither an address nor a range like 10.0.0.0/8',
+      "ADMIN_EMAIL must be an e-mail address",
+      "ADMIN_PASSWORD must have at least 10 characters",
+      "OPENID_ISSUER, OPENID_CLIENT_ID, OPENID_CLIENT_SECRET, OPENID_REDIRECT_URL must be set all together or not at all",
+    ]);
+  });
+
   test("earlier session secrets never become the current one", () => {
     const faults = faultsOf({ SESSION_SECRET_PREVIOUS: secret });
 
