@@ -44,7 +44,7 @@ describe("The command line: help, mistakes and faults", () => {
     [
       "an option without its value",
       ["migrate", "apply", "--accept"],
-      "error: option '--accept <ids...>' argument missing",
+      "error: option '--accept <id>' argument missing",
     ],
   ])("%s is wrong usage: exit code 2, and what would be right", async (_what, parameters, message) => {
     const { code, output, complaint } = await run(parameters);
