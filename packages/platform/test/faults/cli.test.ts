@@ -41,11 +41,7 @@ describe("The command line: help, mistakes and faults", () => {
     ["an unknown command of migrate", ["migrate", "aply"], "error: unknown command 'aply'\n(Did you mean apply?)"],
     ["an unknown option", ["start", "--jsno"], "error: unknown option '--jsno'\n(Did you mean --json?)"],
     ["too many parameters", ["start", "one.ts", "two.ts"], "error: too many arguments for 'start'."],
-    [
-      "an option without its value",
-      ["migrate", "apply", "--accept"],
-      "error: option '--accept <id>' argument missing",
-    ],
+    ["an option without its value", ["migrate", "apply", "--accept"], "error: option '--accept <id>' argument missing"],
   ])("%s is wrong usage: exit code 2, and what would be right", async (_what, parameters, message) => {
     const { code, output, complaint } = await run(parameters);
 
