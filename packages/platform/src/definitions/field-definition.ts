@@ -62,7 +62,7 @@ export interface EnumField extends FieldOptions {
 
 interface FileField extends FieldOptions {
   readonly type: "file";
-  /** The file name endings that are accepted, without the dot: `["pdf", "png"]`. Default: any. */
+  /** The file name endings that are accepted, without the dot: `["pdf", "png"]`. Default: all of them. */
   readonly allowedFileTypes?: readonly string[];
 }
 
