@@ -3,5 +3,17 @@ export { type ContextConfiguration, type ContextOptions, PlatformContext } from 
 export type { ContextHandle } from "./definitions/context-handle.ts";
 export type { FieldDefinition } from "./definitions/field-definition.ts";
 export type { Item, ItemFilter, ItemInput } from "./definitions/item-types.ts";
+export { type ItemEventData, type JobOptions, type JobRun, PlatformJob } from "./definitions/job.ts";
 export type { Json } from "./definitions/json.ts";
+export type {
+  AddOptions,
+  Backoff,
+  JobCounts,
+  JobState,
+  QueueConfiguration,
+  QueueHandle,
+  QueueJob,
+  QueueRegistration,
+} from "./definitions/queue.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
+export { PlatformQueues } from "./queues/queue-registry.ts";

@@ -1,8 +1,11 @@
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
+import type { PlatformJob } from "./job.ts";
 
 export interface AppOptions<Contexts extends readonly PlatformContext[]> {
   readonly contexts: Contexts;
+  /** Work that runs in the background. */
+  readonly jobs?: readonly PlatformJob<never>[];
   /** Fills a new deployment with first data: runs once, on the first start, all or nothing. */
   seed?(app: PlatformApp<Contexts>): Promise<void>;
 }
@@ -10,9 +13,17 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
 /** What the platform needs of an app, whatever its contexts are. */
 export interface Deployment {
   readonly contexts: readonly PlatformContext[];
-  attach(handles: ReadonlyMap<string, ContextHandle>): void;
+  readonly jobs: readonly PlatformJob<never>[];
+  attach(parts: AppParts): void;
   readonly hasSeed: boolean;
   seed(): Promise<void>;
+}
+
+/** What the platform hands to the app when it starts. */
+export interface AppParts {
+  /** By context id. */
+  readonly handles: ReadonlyMap<string, ContextHandle>;
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** A deployment: everything that is declared in one place, and the programmatic way to its data. */
@@ -20,33 +31,44 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
   implements Deployment
 {
   readonly contexts: Contexts;
+  readonly jobs: readonly PlatformJob<never>[];
   /** Whether there is first data to put in. */
   readonly hasSeed: boolean;
   readonly #seed: () => Promise<void>;
-  #handles: ReadonlyMap<string, unknown> | undefined;
+  #parts: AppParts | undefined;
 
   constructor(options: AppOptions<Contexts>) {
     this.contexts = options.contexts;
+    this.jobs = options.jobs ?? [];
     this.hasSeed = options.seed !== undefined;
     this.#seed = async () => options.seed?.(this);
   }
 
   /** The items of one context, acted on with every right. Works once the platform has started. */
   context<Id extends Contexts[number]["id"]>(id: Id): ContextHandle<Extract<Contexts[number], { readonly id: Id }>> {
-    if (!this.#handles) throw new Error(`The platform has not started yet: app.context("${id}") needs its database.`);
-    const handle = this.#handles.get(id);
+    const handle: unknown = this.#started(`app.context("${id}")`).handles.get(id);
     if (!handle) throw new Error(`There is no context "${id}". Declared are: ${this.#names()}.`);
     return handle as ContextHandle<Extract<Contexts[number], { readonly id: Id }>>;
   }
 
-  /** Called by the platform when it starts: the handles that `context` gives out, by context id. */
-  attach(handles: ReadonlyMap<string, ContextHandle>): void {
-    this.#handles = handles;
+  /** All or nothing: what `work` writes, and the jobs that it adds, are there if and only if it resolves. */
+  transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#started("app.transaction").transaction(work);
+  }
+
+  /** Called by the platform when it starts. */
+  attach(parts: AppParts): void {
+    this.#parts = parts;
   }
 
   /** Called by the platform on the first start. */
   async seed(): Promise<void> {
     await this.#seed();
+  }
+
+  #started(what: string): AppParts {
+    if (!this.#parts) throw new Error(`The platform has not started yet: ${what} needs its database.`);
+    return this.#parts;
   }
 
   #names(): string {

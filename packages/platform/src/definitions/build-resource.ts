@@ -2,10 +2,12 @@ import type { PlatformContext } from "./context.ts";
 import type { CoreType } from "./core/core-type.ts";
 import type { FieldDefinition } from "./field-definition.ts";
 import { fieldTypes } from "./field-types.ts";
-import { type Resource, type ResourceField, systemFields } from "./resource.ts";
+import { ownAddOptions, type PlatformJob } from "./job.ts";
+import { queueNameOf } from "./queue.ts";
+import { type ItemTrigger, type Resource, type ResourceField, systemFields } from "./resource.ts";
 import { resourceNames } from "./resource-names.ts";
 
-export function contextResource(context: PlatformContext): Resource {
+export function contextResource(context: PlatformContext, jobs: readonly PlatformJob<never>[] = []): Resource {
   const fields = context.fields.map((field) => resourceField(field));
   return {
     kind: "context",
@@ -17,6 +19,7 @@ export function contextResource(context: PlatformContext): Resource {
     readable: readableFields(fields),
     titleField: context.configuration.titleField ?? defaultTitleField(fields),
     names: resourceNames(context.id),
+    triggers: jobs.filter((job) => job.options.trigger?.context === context.id).flatMap(itemTrigger),
   };
 }
 
@@ -33,7 +36,15 @@ export function coreResource(core: CoreType): Resource {
     // Never just any text: in a message or a favourite the first one is the id of something else.
     titleField: namedTitleField(fields),
     names: resourceNames(core.id, core.singular),
+    triggers: [],
   };
+}
+
+function itemTrigger({ id, options }: PlatformJob<never>): ItemTrigger[] {
+  const queue = options.queue && queueNameOf(options.queue);
+  return queue
+    ? [{ job: id, queue, on: options.trigger?.on ?? ["create", "update"], options: ownAddOptions(options) }]
+    : [];
 }
 
 function resourceField(field: FieldDefinition, secret = false): ResourceField {

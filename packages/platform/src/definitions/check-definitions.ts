@@ -2,6 +2,7 @@ import { StartRefusedError } from "../foundation/errors.ts";
 import type { Deployment } from "./app.ts";
 import { contextResource, coreResource } from "./build-resource.ts";
 import { fieldFaults } from "./check-fields.ts";
+import { jobFaults } from "./check-jobs.ts";
 import type { PlatformContext } from "./context.ts";
 import { coreTypes } from "./core/core-types.ts";
 import { type EnumNames, enumNames } from "./enum-names.ts";
@@ -9,28 +10,39 @@ import type { FieldDefinition } from "./field-definition.ts";
 import { fieldTypes } from "./field-types.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { contextLabel, nameClashes } from "./name-clashes.ts";
+import { evalRunsQueue } from "./queue-names.ts";
 import type { Resource } from "./resource.ts";
+import { unknownOptions } from "./unknown-options.ts";
 
 /** What a deployment declares, checked and in the form that everything else works with. */
 export interface Definitions {
   /** The core types, then the contexts. */
   readonly resources: readonly Resource[];
   readonly enums: EnumNames;
+  /** The names of the queues, the platform's own included. */
+  readonly queues: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Throws one error that lists every fault of every definition. */
-export function checkDefinitions(app: Deployment): Definitions {
+/** Throws one error that lists every fault of every definition. `registered` are the names of the deployment's queues. */
+export function checkDefinitions(app: Deployment, registered: Iterable<string> = []): Definitions {
+  const queues = [...new Set([evalRunsQueue, ...registered])];
   const cores = coreTypes.map(coreResource);
   const coreIds = new Set(cores.map((core) => core.id));
   const checked = app.contexts.map((context) => ({ context, faults: contextFaults(context, coreIds) }));
-  const sound = checked.filter(({ faults }) => faults.length === 0).map(({ context }) => contextResource(context));
+  const sound = checked
+    .filter(({ faults }) => faults.length === 0)
+    .map(({ context }) => contextResource(context, app.jobs));
 
   const resources = [...cores, ...sound];
   const enums = enumNames(resources);
-  const faults = [...checked.flatMap((each) => each.faults), ...nameClashes(app.contexts, cores, enums)];
+  const faults = [
+    ...checked.flatMap((each) => each.faults),
+    ...nameClashes(app.contexts, cores, enums),
+    ...jobFaults(app.jobs, { contexts: app.contexts.map((context) => context.id), queues }),
+  ];
   if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
-  return { resources, enums, warnings: enums.warnings };
+  return { resources, enums, queues, warnings: enums.warnings };
 }
 
 const contextOptions = ["id", "name", "description", "rbac", "fields", "configuration"];
@@ -57,12 +69,6 @@ function isTextField(context: PlatformContext, name: string): boolean {
   const fields: readonly FieldDefinition[] = Array.isArray(context.fields) ? context.fields : [];
   const field = fields.find((each) => each?.name === name);
   return field !== undefined && fieldTypes[field.type]?.graphqlType === "String";
-}
-
-function unknownOptions(what: string, given: object, known: readonly string[]): string[] {
-  return Object.keys(given)
-    .filter((option) => !known.includes(option))
-    .map((option) => `${what} has no option "${option}"; it takes ${known.join(", ")}`);
 }
 
 function reservedIdProblem(id: string, coreIds: ReadonlySet<string>): string | undefined {

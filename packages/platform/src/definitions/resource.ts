@@ -1,5 +1,7 @@
 import type { FieldTypeName } from "./field-definition.ts";
+import type { ItemEvent } from "./job.ts";
 import type { Json } from "./json.ts";
+import type { AddOptions } from "./queue.ts";
 import type { ResourceNames } from "./resource-names.ts";
 import type { RightsMode } from "./rights.ts";
 
@@ -19,6 +21,16 @@ export interface Resource {
   /** The field that names an item, if there is a text field at all. */
   readonly titleField: string | undefined;
   readonly names: ResourceNames;
+  /** The jobs that changes of items bring about. */
+  readonly triggers: readonly ItemTrigger[];
+}
+
+/** A job that is added with a change of an item. */
+export interface ItemTrigger {
+  readonly job: string;
+  readonly queue: string;
+  readonly on: readonly ItemEvent[];
+  readonly options: AddOptions;
 }
 
 export interface ResourceField {

@@ -4,24 +4,29 @@ import type { Call } from "../operations/call.ts";
 import { identityMutationFields, identityQueryFields } from "./fields/identity-fields.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
+import { queueFields } from "./fields/queue-fields.ts";
 import { LeafTypes } from "./types/operator-types.ts";
 import { resourceTypes } from "./types/resource-types.ts";
 
 /** The schema of a deployment: the same queries and mutations for every core type and every context. */
-export function buildSchema({ resources, enums }: Definitions): GraphQLSchema {
+export function buildSchema({ resources, enums, queues }: Definitions): GraphQLSchema {
   const leaves = new LeafTypes(enums.byField);
   const typed = resources.map((resource) => ({ resource, types: resourceTypes(resource, leaves) }));
+  const queue = queueFields(queues);
   const schema = new GraphQLSchema({
     query: new GraphQLObjectType<unknown, Call>({
       name: "Query",
       description: "Everything that can be read.",
-      fields: Object.assign(identityQueryFields(), ...typed.map(({ resource, types }) => queryFields(resource, types))),
+      fields: Object.assign(
+        { ...identityQueryFields(), ...queue.queries },
+        ...typed.map(({ resource, types }) => queryFields(resource, types)),
+      ),
     }),
     mutation: new GraphQLObjectType<unknown, Call>({
       name: "Mutation",
       description: "Everything that can be changed.",
       fields: Object.assign(
-        identityMutationFields(),
+        { ...identityMutationFields(), ...queue.mutations },
         ...typed.map(({ resource, types }) => mutationFields(resource, types)),
       ),
     }),

@@ -3,9 +3,10 @@ import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { DatabaseUnavailableError } from "../foundation/errors.ts";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { type MetricsRouteOptions, metricsRoute } from "./metrics-route.ts";
 import { type SessionRouteOptions, sessionRoutes } from "./session-routes.ts";
 
-export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions {
+export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions, MetricsRouteOptions {
   isReady(): Promise<boolean>;
   /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
@@ -46,6 +47,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     return send(reply, request, { status: 404, response });
   });
   await app.register(healthRoutes, options);
+  await app.register(metricsRoute, options);
   await app.register(graphqlRoute, options);
   await app.register(sessionRoutes, options);
   return app;

@@ -5,6 +5,8 @@ export async function healthRoutes(app: FastifyInstance, options: { isReady(): P
   app.get("/health", async () => ({ status: "ok" }));
   app.get("/ready", async (_request, reply) => {
     const isReady = await options.isReady();
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "the database does not answer" });
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? "ready" : "the database or the queues don't answer" });
   });
 }

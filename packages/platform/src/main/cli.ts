@@ -3,8 +3,9 @@ import { PlatformError, StartRefusedError } from "../foundation/errors.ts";
 import { FolderInUseError } from "../storage/embedded/folder-lock.ts";
 import { keysCommand } from "./keys-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
-import { startCommand } from "./start-command.ts";
+import { apiCommand, startCommand } from "./start-command.ts";
 import { variablesCommand } from "./variables-command.ts";
+import { workerCommand } from "./worker-command.ts";
 
 /** Exit codes: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function runCli(argv: readonly string[]): Promise<void> {
@@ -14,6 +15,8 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .showHelpAfterError("(platform --help lists the commands)")
     .exitOverride();
   program.addCommand(startCommand());
+  program.addCommand(apiCommand());
+  program.addCommand(workerCommand());
   program.addCommand(migrateCommand());
   program.addCommand(keysCommand());
   program.addCommand(variablesCommand());

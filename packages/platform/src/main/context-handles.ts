@@ -21,9 +21,9 @@ type List = NonNullable<Parameters<ContextHandle["list"]>[0]>;
 function contextHandle(call: Call, resource: Resource) {
   const fields = [...resource.readable.keys(), ...(resource.rbac ? [rightsField] : [])];
   return {
-    create: (input: Input) => createItem(call, resource, input, fields),
-    upsert: (input: Input) => upsertOneItem(call, resource, input, fields),
-    update: (id: string, input: Input) => updateItemById(call, resource, id, { input, fields }),
+    create: async (input: Input) => (await createItem(call, resource, input, fields)).item,
+    upsert: async (input: Input) => (await upsertOneItem(call, resource, input, fields)).item,
+    update: async (id: string, input: Input) => (await updateItemById(call, resource, id, { input, fields })).item,
     remove: (id: string) => removeItemById(call, resource, id, fields),
     find: (id: string) => undefinedWhenMissing(findItem(call, resource, id, fields)),
     findOne: ({ filters, sort }: List = {}) => findFirstItem(call, resource, { filters, sort, fields }),

@@ -1,28 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import type { GraphQLSchema } from "graphql";
-import { pino } from "pino";
-import { servicePrincipal } from "../access/principal.ts";
 import type { Deployment } from "../definitions/app.ts";
-import { checkDefinitions } from "../definitions/check-definitions.ts";
-import { createSecretBox } from "../foundation/secret-box.ts";
 import { buildSchema } from "../graphql/build-schema.ts";
 import { createExecutor } from "../graphql/execute-request.ts";
 import { defaultLimits, type RequestLimits } from "../graphql/limits.ts";
 import { createHttpApp } from "../http/app.ts";
-import type { Call } from "../operations/call.ts";
-import type { Database } from "../storage/database.ts";
-import { sql } from "../storage/sql.ts";
-import { type Migrated, migrate } from "../storage/tables/migrate.ts";
-import { tableModels } from "../storage/tables/table-model.ts";
-import { contextHandles } from "./context-handles.ts";
+import type { Migrated } from "../storage/tables/migrate.ts";
+import { type CoreOptions, openCore } from "./open-core.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
-import { PlatformDatabase } from "./platform-database.ts";
-import { seedOnce } from "./seed-once.ts";
 
-export interface PlatformOptions extends IdentityOptions {
+export interface PlatformOptions extends CoreOptions, IdentityOptions {
+  /** The queues to work on in this process; absent: none. */
+  readonly workers?: "all" | readonly string[] | undefined;
   readonly corsOrigins?: readonly string[];
   /** Addresses or ranges of proxies. Default: none, and `X-Forwarded-For` means nothing. */
   readonly trustedProxies?: readonly string[];
+  /** What Prometheus must send to read `/metrics`; absent: nothing. */
+  readonly metricsToken?: string | undefined;
   /** Largest body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
   readonly limits?: Partial<RequestLimits>;
@@ -38,25 +32,15 @@ export interface Platform {
   readonly isSeeded: boolean;
   /** With it the first super admin is set up, once; undefined when there is one. */
   readonly setUpSecret: string | undefined;
-  /** Finishes the requests that are running, then closes the database. */
+  /** Finishes the requests and jobs that are running, then closes the database. */
   close(): Promise<void>;
 }
 
-const slowestReadiness = 2000;
-
 /** The only place where the parts are put together. Throws, listing every fault, when the definitions are not sound. */
 export async function createPlatform(app: Deployment, options: PlatformOptions): Promise<Platform> {
-  const { database, logger = pino({ level: "silent" }) } = options;
-  const definitions = checkDefinitions(app);
+  const core = await openCore(app, options);
+  const { definitions, shared, queues, logger } = core;
   const schema = buildSchema(definitions);
-  const migrated = await migrate(database, tableModels(definitions));
-
-  const { resources } = definitions;
-  const shared: Omit<Call, "principal"> = { database, resources, secrets: createSecretBox(options.secrets) };
-  const program: Call = { ...shared, principal: servicePrincipal("program") };
-  app.attach(contextHandles(program, resources));
-  PlatformDatabase.attach(program);
-  const isSeeded = await seedOnce(database, app);
   const identity = await openIdentity(options);
 
   const http = await createHttpApp({
@@ -64,34 +48,28 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     executor: createExecutor(schema, { ...defaultLimits, ...options.limits }),
     callFor: (principal) => ({ ...shared, principal }),
     report: (error, requestId) => logger.error({ err: error, requestId }, "unexpected error"),
-    isReady: () => answersInTime(database),
+    isReady: core.isReady,
+    metrics: queues.metrics,
+    metricsToken: options.metricsToken,
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
-  http.addHook("onClose", identity.close);
+  http.addHook("onClose", async () => {
+    await queues.close();
+    await identity.close();
+  });
+  if (options.workers) await queues.work(app.jobs, options.workers === "all" ? undefined : options.workers);
   return {
     http,
     schema,
-    migrated,
+    migrated: core.migrated,
     warnings: definitions.warnings,
-    isSeeded,
+    isSeeded: core.isSeeded,
     setUpSecret: identity.setUpSecret,
     close: async () => {
       await http.close();
-      await database.close();
+      await options.database.close();
     },
   };
-}
-
-async function answersInTime(database: Database): Promise<boolean> {
-  const answer = database.query(sql`select 1`).then(
-    () => true,
-    () => false,
-  );
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), slowestReadiness);
-  const isReady = await Promise.race([answer, late]);
-  clearTimeout(timer);
-  return isReady;
 }

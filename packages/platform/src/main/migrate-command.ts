@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { Command } from "commander";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
+import { PlatformQueues } from "../queues/queue-registry.ts";
 import type { Database } from "../storage/database.ts";
 import type { Plan } from "../storage/tables/change.ts";
 import { migrate } from "../storage/tables/migrate.ts";
@@ -64,7 +65,7 @@ async function withTables(
   work: (database: Database, models: readonly TableModel[]) => Promise<void>,
 ): Promise<void> {
   const settings = readEnv(process.env, dirname(config));
-  const models = tableModels(checkDefinitions(await loadApp(config)));
+  const models = tableModels(checkDefinitions(await loadApp(config), PlatformQueues.list.keys()));
   const database = await openDatabase(settings);
   try {
     await work(database, models);

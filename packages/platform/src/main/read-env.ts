@@ -15,7 +15,7 @@ export interface Settings {
   readonly internalSecret: string | undefined;
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
-  /** Absent: rate limits are counted by each process for itself. */
+  /** Absent: jobs are kept in the database, and rate limits are counted by each process for itself. */
   readonly redisUrl: string | undefined;
   /** Requests per minute and API key. */
   readonly rateLimitPerMinute: number;
@@ -25,6 +25,14 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** How long the audit log is kept; 0 keeps it for good. */
   readonly auditRetentionInDays: number;
+  /** What Prometheus must send to read `/metrics`; absent: nothing. */
+  readonly metricsToken: string | undefined;
+  /** How many completed jobs of a queue are kept. */
+  readonly keepCompletedJobs: number;
+  /** How many failed jobs of a queue are kept; 0 keeps them for good. */
+  readonly keepFailedJobs: number;
+  /** How long running jobs may take to end when the platform stops. */
+  readonly graceInSeconds: number;
   /** Sign-in with an OpenID Connect provider. */
   readonly openId: OpenIdSettings | undefined;
 }
@@ -88,6 +96,11 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
   if (redisUrl && !/^rediss?:\/\//.test(redisUrl)) faults.push("REDIS_URL must start with redis:// or rediss://");
   const rateLimitPerMinute = wholeNumber("RATE_LIMIT_PER_MINUTE", 600, 1);
   const auditRetentionInDays = wholeNumber("AUDIT_RETENTION_DAYS", 365, 0);
+  const keepCompletedJobs = wholeNumber("JOBS_KEEP_COMPLETED", 1000, 0);
+  const keepFailedJobs = wholeNumber("JOBS_KEEP_FAILED", 0, 0);
+  const graceInSeconds = wholeNumber("SHUTDOWN_GRACE_SECONDS", 8, 0);
+  const metricsToken = text("METRICS_TOKEN");
+  if (metricsToken && metricsToken.length < 16) faults.push("METRICS_TOKEN must have at least 16 characters");
   const trustedProxies = list("TRUSTED_PROXIES");
   for (const proxy of trustedProxies.filter((each) => !isAddressRange(each))) {
     faults.push(`TRUSTED_PROXIES holds "${proxy}", which is neither an address nor a range like 10.0.0.0/8`);
@@ -109,6 +122,10 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
     redisUrl,
     rateLimitPerMinute,
     auditRetentionInDays,
+    metricsToken,
+    keepCompletedJobs,
+    keepFailedJobs,
+    graceInSeconds,
     trustedProxies,
     admin: admin && { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD },
     openId: openId && {

@@ -3,38 +3,31 @@ import { Command } from "commander";
 import { readEnv } from "./read-env.ts";
 import { start } from "./start.ts";
 import { startMessage } from "./start-message.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
+
+const settingsHint = "Settings come from the environment: PORT, HOST, DATABASE_URL, REDIS_URL, PLATFORM_DATA_DIR, …";
 
 export function startCommand(): Command {
-  return new Command("start")
-    .description("Starts the API. Settings come from the environment: PORT, HOST, DATABASE_URL, PLATFORM_DATA_DIR, …")
+  return serverCommand("start", `Starts the API and the workers in one process. ${settingsHint}`, "all");
+}
+
+export function apiCommand(): Command {
+  return serverCommand("api", `Starts the API alone; jobs wait for a worker process. ${settingsHint}`, undefined);
+}
+
+function serverCommand(name: string, description: string, workers: "all" | undefined): Command {
+  return new Command(name)
+    .description(description)
     .argument("[config]", "the file that default-exports the PlatformApp", "platform.config.ts")
     .option("--json", "print what was started as one line of JSON")
-    .addHelpText("after", "\nExample:\n  platform start examples/helpdesk/platform.config.ts")
+    .addHelpText("after", `\nExample:\n  platform ${name} examples/helpdesk/platform.config.ts`)
     .action(async (config: string, { json }: { json?: boolean }) => {
       const settings = readEnv(process.env, dirname(config));
-      const started = await start(config, settings);
+      const started = await start(config, settings, workers);
       const { url, developmentKey, platform } = started;
       const facts = { url: `${url}/graphql`, developmentKey, setUpSecret: platform.setUpSecret };
       const text = json ? JSON.stringify(facts) : startMessage(started, settings);
       process.stdout.write(`${text}\n`);
       stopOnSignal(() => started.platform.close());
     });
-}
-
-/** The first signal finishes what is running; a second one does not wait. */
-function stopOnSignal(stop: () => Promise<void>): void {
-  let isStopping = false;
-  const onSignal = () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`The stop failed: ${String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
 }

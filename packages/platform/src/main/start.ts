@@ -1,7 +1,9 @@
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { developmentPrefix } from "../auth/authenticate.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
+import { PlatformQueues } from "../queues/queue-registry.ts";
+import type { Database } from "../storage/database.ts";
 import { createPlatform, type Platform } from "./create-platform.ts";
 import { keptSecret } from "./kept-secret.ts";
 import { loadApp } from "./load-app.ts";
@@ -16,22 +18,20 @@ export interface Started {
   readonly developmentKey: string | undefined;
 }
 
-/** Opens the database, brings the tables up to date and listens. */
-export async function start(config: string, settings: Settings): Promise<Started> {
+/** Opens the database, brings the tables up to date and listens. Without workers, jobs wait for another process. */
+export async function start(config: string, settings: Settings, workers: "all" | undefined): Promise<Started> {
   const logger = pino({ level: settings.logLevel }, pino.destination(2));
   const app = await loadApp(config);
   // Here already, so that a fault does not wait for a database, nor leave the folder of a new one behind.
-  checkDefinitions(app);
+  checkDefinitions(app, PlatformQueues.list.keys());
   const database = await openDatabase(settings);
   try {
     const developmentKey = await developmentKeyFor(settings);
     const platform = await createPlatform(app, {
-      database,
-      logger,
-      secrets: await secretsFor(settings),
+      ...(await coreOptions(settings, { database, logger })),
+      workers,
       internalSecret: settings.internalSecret,
       developmentKey,
-      redisUrl: settings.redisUrl,
       rateLimitPerMinute: settings.rateLimitPerMinute,
       admin: settings.admin,
       auditRetentionInDays: settings.auditRetentionInDays,
@@ -52,7 +52,10 @@ export async function start(config: string, settings: Settings): Promise<Started
   }
 }
 
-async function listen({ http }: Platform, { host, port }: Settings): Promise<string> {
+export async function listen(
+  { http }: Pick<Platform, "http">,
+  { host, port }: Pick<Settings, "host" | "port">,
+): Promise<string> {
   try {
     return await http.listen({ host, port });
   } catch (error) {
@@ -62,6 +65,22 @@ async function listen({ http }: Platform, { host, port }: Settings): Promise<str
       code === "EADDRINUSE" ? "something else does; choose another PORT" : `${code}; choose another HOST or PORT`,
     ]);
   }
+}
+
+/** What every process of a deployment is started with. */
+export async function coreOptions(
+  settings: Settings,
+  { database, logger }: { readonly database: Database; readonly logger: Logger },
+) {
+  return {
+    database,
+    logger,
+    secrets: await secretsFor(settings),
+    redisUrl: settings.redisUrl,
+    retention: { completed: settings.keepCompletedJobs, failed: settings.keepFailedJobs || undefined },
+    graceInSeconds: settings.graceInSeconds,
+    metricsToken: settings.metricsToken,
+  };
 }
 
 export async function secretsFor(settings: Settings): Promise<readonly [string, ...string[]]> {

@@ -2,6 +2,7 @@ import { servicePrincipal } from "../access/principal.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
+import { PlatformQueues } from "../queues/queue-registry.ts";
 import { migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
 import { loadApp } from "./load-app.ts";
@@ -15,13 +16,13 @@ export async function withPlatformCall(
   config: string,
   work: (call: Call) => Promise<void>,
 ): Promise<void> {
-  const definitions = checkDefinitions(await loadApp(config));
+  const definitions = checkDefinitions(await loadApp(config), PlatformQueues.list.keys());
   const database = await openDatabase(settings);
   try {
     await migrate(database, tableModels(definitions));
     const secrets = createSecretBox(await secretsFor(settings));
     const principal = servicePrincipal("program");
-    await work({ database, secrets, resources: definitions.resources, principal });
+    await work({ database, secrets, resources: definitions.resources, queues: PlatformQueues, principal });
   } finally {
     await database.close();
   }

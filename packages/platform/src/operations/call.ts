@@ -1,6 +1,7 @@
 import type { Principal } from "../access/principal.ts";
 import type { Resource } from "../definitions/resource.ts";
 import type { SecretBox } from "../foundation/secret-box.ts";
+import type { QueueRegistry } from "../queues/queue-registry.ts";
 import type { Database } from "../storage/database.ts";
 
 /** What an operation works in: who asks, and what it works with. */
@@ -8,6 +9,8 @@ export interface Call {
   readonly principal: Principal;
   readonly database: Database;
   readonly secrets: SecretBox;
+  /** Where background work goes. */
+  readonly queues: QueueRegistry;
   /** Everything that the deployment has. */
   readonly resources: readonly Resource[];
 }

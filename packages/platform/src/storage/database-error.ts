@@ -34,6 +34,9 @@ export function databaseError(error: unknown): unknown {
       return new BadInputError("This took too long and was stopped. Ask for less, or filter by an indexed field.", {
         cause: error,
       });
+    case "BM001":
+      // The queue library's own: its detail is a number that it reads.
+      return error;
     default:
       // Both can show the whole row, and so a secret, to whoever reads the log.
       return Object.assign(error, { detail: undefined, where: undefined });

@@ -21,6 +21,9 @@ export interface Database {
    */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>;
 
+  /** Whether a statement made here and now would belong to a transaction. */
+  isInTransaction(): boolean;
+
   /**
    * Hears every notification on a channel, from any process, until the returned function is called. To be called outside
    * a transaction, whose rollback would undo it. While the connection is lost, notifications are missed.

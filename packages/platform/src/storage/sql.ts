@@ -90,6 +90,13 @@ export class SqlShape {
   }
 }
 
+/** A statement of a library's, whose parameters are already numbered. Never hand it anything a caller said. */
+export function foreign(text: string, values: readonly SqlValue[]): SqlFragment {
+  const fragment = new SqlFragment([text, ...values.map(() => "")], values);
+  knownTexts.set(fragment.texts, text);
+  return fragment;
+}
+
 const knownTexts = new WeakMap<readonly string[], string>();
 
 function numbered(fragment: SqlFragment): string {

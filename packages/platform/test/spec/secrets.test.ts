@@ -5,6 +5,7 @@ import { servicePrincipal } from "../../src/access/principal.ts";
 import { createSecretBox } from "../../src/foundation/secret-box.ts";
 import type { Call } from "../../src/operations/call.ts";
 import { rotateVariables } from "../../src/operations/identity/rotate-variables.ts";
+import { QueueRegistry } from "../../src/queues/queue-registry.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { cleanUp, deployment, internalSecret, newFolder, run, startPlatform } from "../faults/platform-process.ts";
 import { tokenFor } from "../support/callers.ts";
@@ -48,6 +49,7 @@ describe.skipIf(isMissing)("Variables are sealed (threat 32)", () => {
     database: platform.database,
     secrets: createSecretBox(secrets),
     resources: [],
+    queues: new QueueRegistry(),
     principal: servicePrincipal("program"),
   });
   const openedWith = async (...secrets: readonly [string, ...string[]]) => {

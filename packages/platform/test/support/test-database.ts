@@ -33,7 +33,9 @@ let shared: Promise<Database> | undefined;
 async function openSharedEmbedded(): Promise<TestDatabase> {
   shared ??= openInMemory();
   const database = await shared;
-  await database.run("drop schema public cascade; create schema public;");
+  await database.run(
+    "drop schema public cascade; create schema public; drop schema if exists platform_queues cascade;",
+  );
   return { database: keptOpen(database), url: undefined, discard: async () => undefined };
 }
 
@@ -43,6 +45,7 @@ function keptOpen(database: Database): Database {
     query: (statement) => database.query(statement),
     run: (script) => database.run(script),
     transaction: (work) => database.transaction(work),
+    isInTransaction: () => database.isInTransaction(),
     listen: (channel, hear) => database.listen(channel, hear),
     notify: (channel, payload) => database.notify(channel, payload),
     close: async () => undefined,

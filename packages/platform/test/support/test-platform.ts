@@ -1,6 +1,7 @@
 import type { GraphQLFormattedError } from "graphql";
 import type { Deployment } from "../../src/definitions/app.ts";
 import { createPlatform, type Platform, type PlatformOptions } from "../../src/main/create-platform.ts";
+import { QueueRegistry } from "../../src/queues/queue-registry.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { compile, type Sql } from "../../src/storage/sql.ts";
 import { openTestDatabase, type TestDatabase } from "./test-database.ts";
@@ -55,6 +56,8 @@ export async function startTestPlatform(
     secrets: [testSecret],
     internalSecret: testSecret,
     developmentKey,
+    // A registry of its own: the one of the process would be shared by every test in it.
+    queues: new QueueRegistry(),
     ...options,
   });
   const url = await platform.http.listen({ host: "127.0.0.1", port: 0 });
@@ -128,6 +131,7 @@ function recording(database: Database, statements: Sql[]): Database {
     },
     run: (script) => database.run(script),
     transaction: (work) => database.transaction(work),
+    isInTransaction: () => database.isInTransaction(),
     listen: (channel, hear) => database.listen(channel, hear),
     notify: (channel, payload) => database.notify(channel, payload),
     close: () => database.close(),

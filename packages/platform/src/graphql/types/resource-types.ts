@@ -5,6 +5,7 @@ import {
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
+  GraphQLString,
 } from "graphql";
 import type { Resource, ResourceField } from "../../definitions/resource.ts";
 import type { Call } from "../../operations/call.ts";
@@ -37,7 +38,10 @@ export function resourceTypes(resource: Resource, leaves: LeafTypes): ResourceTy
     mutationPayload: new GraphQLObjectType({
       name: resource.names.mutationPayload,
       description: `What a change of ${resource.id} gives back.`,
-      fields: { item: { type: new GraphQLNonNull(item), description: "The item as it is now." } },
+      fields: {
+        item: { type: new GraphQLNonNull(item), description: "The item as it is now." },
+        job: { type: GraphQLString, description: "The id of the job that goes on with it in the background, if any." },
+      },
     }),
   };
 }

@@ -3,12 +3,12 @@ import type { Resource } from "../../definitions/resource.ts";
 import { BadInputError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
 import { and } from "../../query/condition.ts";
-import type { Row } from "../../storage/database.ts";
 import { copyItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
 import { guardWrite } from "./core-guards.ts";
+import { applyEffects, hasEffects, type Written } from "./effects.ts";
 import { idCondition } from "./find-item.ts";
 import { refuse } from "./refuse.ts";
 import { writeOptions } from "./write-options.ts";
@@ -21,7 +21,7 @@ export async function copyItemById(
   resource: Resource,
   id: string,
   fields: readonly string[],
-): Promise<Row> {
+): Promise<Written> {
   permittedItems(call.principal, resource, "write");
   // The copy of a message lands in the same conversation, and whoever only reads that can't add to it.
   const right = resource.id === "agent_messages" ? "write" : "read";
@@ -33,7 +33,8 @@ export async function copyItemById(
   if (required) {
     throw new BadInputError(`${resource.id} can't be copied: "${required.name}" is required and must be unique.`);
   }
-  const replaced = new Map<string, SqlValue>([["id", newId()], ...uniques.map((field) => [field.name, null] as const)]);
+  const copyId = newId();
+  const replaced = new Map<string, SqlValue>([["id", copyId], ...uniques.map((field) => [field.name, null] as const)]);
   if (resource.rbac) {
     replaced.set(rightsColumns.creator, call.principal.userId);
     replaced.set(rightsColumns.mode, "private");
@@ -42,6 +43,11 @@ export async function copyItemById(
   }
   const suffixed = titleField ? { column: titleField, suffix } : undefined;
   const options = writeOptions(call, resource, { action: "copy", changed: [], fields });
-  const copy = await copyItem(call.database, resource, { ...options, condition, replaced, suffixed });
-  return copy ?? refuse(call, resource, idCondition(id));
+  const copy = async () => {
+    const item = await copyItem(call.database, resource, { ...options, condition, replaced, suffixed });
+    if (!item || !hasEffects(resource)) return item && { item, job: null };
+    return { item, job: await applyEffects(call, resource, { action: "copy", id: copyId, changed: [] }) };
+  };
+  const written = hasEffects(resource) ? await call.database.transaction(copy) : await copy();
+  return written ?? refuse(call, resource, idCondition(id));
 }

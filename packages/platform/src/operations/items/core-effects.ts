@@ -8,13 +8,13 @@ import { disownItems } from "../../storage/items/disown-items.ts";
 import type { Call } from "../call.ts";
 import type { WriteAction } from "./write-options.ts";
 
-/** Whether writes of this resource bring about something else. They run in a transaction with their effects. */
-export function hasEffects(resource: Resource): boolean {
+/** Whether writes of this core type bring about something else. */
+export function hasCoreEffects(resource: Resource): boolean {
   return resource.id === "users" || resource.id === "roles" || resource.id === "agent_sessions";
 }
 
-/** What else a write brings about, in the same transaction. */
-export async function applyEffects(
+/** What else a write of a core type brings about, in the same transaction. */
+export async function applyCoreEffects(
   call: Call,
   resource: Resource,
   write: { readonly action: WriteAction; readonly id: string; readonly changed: readonly string[] },

@@ -3,14 +3,13 @@ import type { Resource } from "../../definitions/resource.ts";
 import { BadInputError, ConflictError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
 import { equals, or } from "../../query/condition.ts";
-import type { Row } from "../../storage/database.ts";
 import { insertItem, insertItemIfFree, lockMatches, upsertItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
-import { applyEffects, hasEffects } from "./core-effects.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
+import { applyEffects, hasEffects, type Written } from "./effects.ts";
 import { type ItemInput, parseNewItem } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
 import { refuse } from "./refuse.ts";
@@ -22,17 +21,16 @@ export async function createItem(
   resource: Resource,
   input: ItemInput,
   fields: readonly string[],
-): Promise<Row> {
+): Promise<Written> {
   permittedItems(call.principal, resource, "write");
   await guardWrite(call, resource, { action: "create", input });
   const { id, values } = await newItem(call, resource, input);
   const changed = Object.keys(input);
   const options = writeOptions(call, resource, { action: "create", changed, fields });
-  if (!hasEffects(resource)) return insertItem(call.database, resource, values, options);
+  if (!hasEffects(resource)) return { item: await insertItem(call.database, resource, values, options), job: null };
   return call.database.transaction(async () => {
     const item = await insertItem(call.database, resource, values, options);
-    await applyEffects(call, resource, { action: "create", id, changed: [] });
-    return item;
+    return { item, job: await applyEffects(call, resource, { action: "create", id, changed: [] }) };
   });
 }
 
@@ -45,10 +43,10 @@ export async function upsertOneItem(
   resource: Resource,
   input: ItemInput,
   fields: readonly string[],
-): Promise<Row> {
+): Promise<Written> {
   const writable = permittedItems(call.principal, resource, "write");
   await guardWrite(call, resource, { action: "upsert", input });
-  const { values } = await newItem(call, resource, input);
+  const { id, values } = await newItem(call, resource, input);
   const keys = matchingFields(resource, values);
   const [key] = keys;
   if (!key) throw new BadInputError(noKeyMessage(resource));
@@ -56,7 +54,7 @@ export async function upsertOneItem(
 
   if (keys.length === 1 && !input.RBAC && !hasEffects(resource)) {
     const item = await upsertItem(call.database, resource, values, { ...options, key, writable });
-    return item ?? refuse(call, resource, equals(key, values.get(key) ?? ""));
+    return { item: item ?? (await refuse(call, resource, equals(key, values.get(key) ?? ""))), job: null };
   }
   const sameValues = or(...keys.map((each) => equals(each, values.get(each) ?? "")));
   return call.database.transaction(async () => {
@@ -65,11 +63,14 @@ export async function upsertOneItem(
       if (other) throw ambiguousMatch(`the values of ${keys.join(", ")}`);
       return match && updateItemById(call, resource, match, { input, fields });
     };
+    const insert = async () => {
+      const item = await insertItemIfFree(call.database, resource, values, options);
+      return item && { item, job: await applyEffects(call, resource, { action: "create", id, changed: [] }) };
+    };
     // Of two calls at the same moment one inserts; the other waits for it here, and then finds its item.
-    const item =
-      (await update()) ?? (await insertItemIfFree(call.database, resource, values, options)) ?? (await update());
-    if (!item) throw new ConflictError("The record with these values was removed at the same moment; try again.");
-    return item;
+    const written = (await update()) ?? (await insert()) ?? (await update());
+    if (!written) throw new ConflictError("The record with these values was removed at the same moment; try again.");
+    return written;
   });
 }
 

@@ -4,14 +4,13 @@ import type { RightsGrants } from "../../definitions/rights.ts";
 import { BadInputError, RecordNotFoundError } from "../../foundation/errors.ts";
 import { and, type Condition } from "../../query/condition.ts";
 import { parseFilters } from "../../query/parse-filter.ts";
-import type { Row } from "../../storage/database.ts";
 import { readItem } from "../../storage/items/read-items.ts";
 import { rightsField } from "../../storage/items/selection.ts";
 import { lockMatches, updateItem } from "../../storage/items/write-items.ts";
 import type { Call } from "../call.ts";
-import { applyEffects, hasEffects } from "./core-effects.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
+import { applyEffects, hasEffects, type Written } from "./effects.ts";
 import { idCondition } from "./find-item.ts";
 import { type ItemInput, parseItemChange } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
@@ -23,7 +22,7 @@ export async function updateItemById(
   resource: Resource,
   id: string,
   { input, fields }: { readonly input: ItemInput; readonly fields: readonly string[] },
-): Promise<Row> {
+): Promise<Written> {
   const writable = permittedItems(call.principal, resource, "write");
   const target = idCondition(id);
   await guardWrite(call, resource, { action: "update", input, target });
@@ -36,11 +35,11 @@ export async function updateItemById(
     const rights = parseRights(resource, input.RBAC, await rightsToday(call, resource, target, input));
     const changes = new Map([...values, ...rights]);
     const item = await updateItem(call.database, resource, changes, { ...options, condition: and(target, writable) });
-    if (item && hasEffects(resource)) await applyEffects(call, resource, { action: "update", id, changed });
-    return item;
+    if (!item || !hasEffects(resource)) return item && { item, job: null };
+    return { item, job: await applyEffects(call, resource, { action: "update", id, changed }) };
   };
-  const item = input.RBAC || hasEffects(resource) ? await call.database.transaction(write) : await write();
-  return item ?? refuse(call, resource, target);
+  const written = input.RBAC || hasEffects(resource) ? await call.database.transaction(write) : await write();
+  return written ?? refuse(call, resource, target);
 }
 
 /** Updates the one match; several are an error, and nothing changes. */
@@ -49,7 +48,7 @@ export async function updateMatchingItem(
   resource: Resource,
   where: unknown,
   options: { readonly input: ItemInput; readonly fields: readonly string[] },
-): Promise<Row> {
+): Promise<Written> {
   permittedItems(call.principal, resource, "write");
   const filter = parseFilters(resource, where);
   return call.database.transaction(async () => {

@@ -92,6 +92,10 @@ class EmbeddedDatabase implements Database {
     await (transaction ? transaction.run(script) : this.#alone({ kind: "script", text: script }));
   }
 
+  isInTransaction(): boolean {
+    return this.#transactions.current() !== undefined;
+  }
+
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     const outer = this.#transactions.current();
     if (outer) return this.#transactions.nested(outer, work);

@@ -76,6 +76,10 @@ class PostgresDatabase implements Database {
     await this.#withClient((client) => runScript(client, script));
   }
 
+  isInTransaction(): boolean {
+    return this.#transactions.current() !== undefined;
+  }
+
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     const outer = this.#transactions.current();
     if (outer) return this.#transactions.nested(outer, work);

@@ -47,6 +47,29 @@ export const internalTables: readonly TableModel[] = [
     ],
     indexes: [index("platform_audit_log_record", ["record_id"])],
   },
+  {
+    name: "platform_outbox",
+    columns: [
+      // Made from the time: jobs are passed on in the order in which they were added.
+      id(),
+      created(),
+      { ...column("queue", "text"), isRequired: true },
+      { ...column("name", "text"), isRequired: true },
+      { ...column("data", "jsonb"), isRequired: true },
+      { ...column("options", "jsonb"), isRequired: true },
+    ],
+    indexes: [],
+  },
+  {
+    name: "platform_workers",
+    columns: [
+      id(),
+      created(),
+      { ...column("queues", "text[]"), isRequired: true },
+      { ...column("seen_at", timestamp()), isRequired: true },
+    ],
+    indexes: [],
+  },
 ];
 
 function column(name: string, type: string): ColumnModel {

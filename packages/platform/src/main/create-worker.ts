@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import type { Deployment } from "../definitions/app.ts";
+import { createStatusApp } from "../http/status-app.ts";
+import { type CoreOptions, openCore } from "./open-core.ts";
+
+export interface WorkerOptions extends CoreOptions {
+  /** The queues to work on; absent: all. */
+  readonly names?: readonly string[] | undefined;
+  readonly metricsToken?: string | undefined;
+}
+
+/** A process that works on queues and answers no requests but `/health`, `/ready` and `/metrics`. */
+export interface PlatformWorker {
+  readonly http: FastifyInstance;
+  readonly queues: readonly string[];
+  readonly warnings: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function createWorker(app: Deployment, options: WorkerOptions): Promise<PlatformWorker> {
+  const core = await openCore(app, options);
+  const http = await createStatusApp({
+    isReady: core.isReady,
+    metrics: core.queues.metrics,
+    metricsToken: options.metricsToken,
+  });
+  await core.queues.work(app.jobs, options.names);
+  return {
+    http,
+    queues: options.names ?? [...core.queues.registry.list.keys()],
+    warnings: core.definitions.warnings,
+    close: async () => {
+      await http.close();
+      await core.queues.close();
+      await options.database.close();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Logger } from "pino";
+import { pino } from "pino";
+import { servicePrincipal } from "../access/principal.ts";
+import type { Deployment } from "../definitions/app.ts";
+import { checkDefinitions, type Definitions } from "../definitions/check-definitions.ts";
+import { createSecretBox } from "../foundation/secret-box.ts";
+import type { Call } from "../operations/call.ts";
+import { sql } from "../storage/sql.ts";
+import { type Migrated, migrate } from "../storage/tables/migrate.ts";
+import { tableModels } from "../storage/tables/table-model.ts";
+import { contextHandles } from "./context-handles.ts";
+import { deploymentQueues, openQueues, type QueueOptions, type QueueParts } from "./open-queues.ts";
+import { PlatformDatabase } from "./platform-database.ts";
+import { seedOnce } from "./seed-once.ts";
+
+export interface CoreOptions extends Omit<QueueOptions, "logger"> {
+  /** The current secret first, then earlier ones. */
+  readonly secrets: readonly [string, ...string[]];
+  readonly logger?: Logger;
+}
+
+/** What every process of a deployment has, whether it answers requests or works on queues. */
+export interface Core {
+  readonly definitions: Definitions;
+  readonly migrated: Migrated;
+  /** Whether the first data was put in by this start. */
+  readonly isSeeded: boolean;
+  /** What an operation works in, but for who asks. */
+  readonly shared: Omit<Call, "principal">;
+  readonly queues: QueueParts;
+  readonly logger: Logger;
+  /** Whether the database and the queues answer. */
+  isReady(): Promise<boolean>;
+}
+
+const slowestReadiness = 2000;
+
+/** Throws, listing every fault, when the definitions are not sound. */
+export async function openCore(app: Deployment, options: CoreOptions): Promise<Core> {
+  const { database, logger = pino({ level: "silent" }) } = options;
+  const registry = deploymentQueues(options.queues);
+  const definitions = checkDefinitions(app, registry.list.keys());
+  const migrated = await migrate(database, tableModels(definitions));
+  const queues = await openQueues(app.jobs, { ...options, logger, queues: registry });
+
+  const shared = {
+    database,
+    resources: definitions.resources,
+    queues: registry,
+    secrets: createSecretBox(options.secrets),
+  };
+  const program: Call = { ...shared, principal: servicePrincipal("program") };
+  app.attach({
+    handles: contextHandles(program, definitions.resources),
+    transaction: (work) => database.transaction(work),
+  });
+  PlatformDatabase.attach(program);
+  const isSeeded = await seedOnce(database, app);
+  const answers = async () => {
+    const [, areQueuesReady] = await Promise.all([database.query(sql`select 1`), queues.isReady()]);
+    return areQueuesReady;
+  };
+  return { definitions, migrated, isSeeded, shared, queues, logger, isReady: () => inTime(answers()) };
+}
+
+async function inTime(answer: Promise<boolean>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), slowestReadiness);
+  const isReady = await Promise.race([answer.catch(() => false), late]);
+  clearTimeout(timer);
+  return isReady;
+}

@@ -1,0 +1,95 @@
+import type { Logger } from "pino";
+import type { PlatformJob } from "../definitions/job.ts";
+import { evalRunsQueue } from "../definitions/queue-names.ts";
+import { StartRefusedError } from "../foundation/errors.ts";
+import { newId } from "../foundation/ids.ts";
+import { deployerHandlers, deployerSchedules } from "../jobs/deployer-jobs.ts";
+import { openDatabaseEngine } from "../queues/database-engine.ts";
+import { type JobRetention, JobWorker } from "../queues/job-worker.ts";
+import { createQueueMetrics, type QueueMetrics } from "../queues/queue-metrics.ts";
+import { PlatformQueues, type QueueRegistry } from "../queues/queue-registry.ts";
+import { migrateQueues } from "../queues/queue-schema.ts";
+import { openRedisEngine } from "../queues/redis-engine.ts";
+import { keepSchedules } from "../queues/schedules.ts";
+import { announceWorker } from "../queues/worker-presence.ts";
+import type { Database } from "../storage/database.ts";
+
+export interface QueueOptions {
+  readonly database: Database;
+  readonly logger: Logger;
+  /** Default: the queues of this process. */
+  readonly queues?: QueueRegistry | undefined;
+  /** Where jobs are kept; absent: in the database. */
+  readonly redisUrl?: string | undefined;
+  readonly retention?: JobRetention | undefined;
+  /** How long running jobs may take to end when the platform stops. Default 8. */
+  readonly graceInSeconds?: number | undefined;
+}
+
+/** The queues of a running platform. */
+export interface QueueParts {
+  readonly registry: QueueRegistry;
+  readonly metrics: QueueMetrics;
+  isReady(): Promise<boolean>;
+  /** Starts to work on queues; absent: on all of them. */
+  work(jobs: readonly PlatformJob<never>[], names?: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The queues that a deployment has, the platform's own included. */
+export function deploymentQueues(queues: QueueRegistry = PlatformQueues): QueueRegistry {
+  if (!queues.list.has(evalRunsQueue)) queues.register(evalRunsQueue, { worker: 2, queue: 4 }, 10, 600);
+  return queues;
+}
+
+export async function openQueues(jobs: readonly PlatformJob<never>[], options: QueueOptions): Promise<QueueParts> {
+  const { database, logger, redisUrl, graceInSeconds = 8 } = options;
+  const registry = deploymentQueues(options.queues);
+  if (!redisUrl) await migrateQueues(database);
+  const engine = redisUrl
+    ? await openRedisEngine({ url: redisUrl, database, logger })
+    : await openDatabaseEngine(database);
+  await registry.attach(engine);
+  for (const configuration of registry.queues) {
+    const { bull } = registry.opened(configuration.queue.name);
+    await keepSchedules(bull, deployerSchedules(jobs, configuration));
+  }
+  const metrics = createQueueMetrics(registry, database);
+  const stops: (() => Promise<void>)[] = [];
+
+  return {
+    registry,
+    metrics,
+    isReady: () => engine.isReady(),
+    work: async (declared, names = [...registry.list.keys()]) => {
+      const handlers = deployerHandlers(declared);
+      for (const configuration of chosen(registry, names)) {
+        const worker = new JobWorker(configuration, {
+          handlers,
+          logger,
+          retention: options.retention,
+          onFinished: metrics.finished,
+        });
+        await worker.start(engine);
+        stops.push(() => worker.close(graceInSeconds * 1000));
+      }
+      const presence = await announceWorker(database, newId(), names);
+      stops.push(() => presence.stop());
+    },
+    close: async () => {
+      await Promise.all(stops.map((stop) => stop()));
+      await registry.detach();
+      await engine.close();
+    },
+  };
+}
+
+function chosen(registry: QueueRegistry, names: readonly string[]) {
+  const unknown = names.filter((name) => !registry.list.has(name));
+  if (unknown.length > 0) {
+    throw new StartRefusedError("The worker can't start:", [
+      ...unknown.map((name) => `there is no queue "${name}"; there are: ${[...registry.list.keys()].join(", ")}`),
+    ]);
+  }
+  return registry.queues.filter(({ queue }) => names.includes(queue.name));
+}

@@ -1,0 +1,70 @@
+import { dirname } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { pino } from "pino";
+import { checkDefinitions } from "../definitions/check-definitions.ts";
+import { StartRefusedError } from "../foundation/errors.ts";
+import { PlatformQueues } from "../queues/queue-registry.ts";
+import { createWorker } from "./create-worker.ts";
+import { loadApp } from "./load-app.ts";
+import { openDatabase } from "./open-database.ts";
+import { deploymentQueues } from "./open-queues.ts";
+import { readEnv } from "./read-env.ts";
+import { coreOptions, listen } from "./start.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
+
+interface Options {
+  readonly queues?: readonly string[];
+  readonly port?: number;
+  readonly json?: boolean;
+}
+
+export function workerCommand(): Command {
+  return new Command("worker")
+    .description("Works on queues, beside the API processes. Needs DATABASE_URL: an embedded database has one process.")
+    .argument("[config]", "the file that default-exports the PlatformApp", "platform.config.ts")
+    .option("--queues <names>", "the queues to work on, with commas between; default: all", parseNames)
+    .option("--port <number>", "also answers /health, /ready and /metrics there", parsePort)
+    .option("--json", "print what was started as one line of JSON")
+    .addHelpText("after", "\nExample:\n  platform worker platform.config.ts --queues embeddings,eval_runs")
+    .action(runWorker);
+}
+
+async function runWorker(config: string, { queues, port, json }: Options): Promise<void> {
+  const settings = readEnv(process.env, dirname(config));
+  if (!settings.databaseUrl) {
+    throw new StartRefusedError("A worker process needs a database that several processes can use:", [
+      "set DATABASE_URL; on the embedded database, platform start works on the queues itself",
+    ]);
+  }
+  const logger = pino({ level: settings.logLevel }, pino.destination(2));
+  const app = await loadApp(config);
+  checkDefinitions(app, deploymentQueues(PlatformQueues).list.keys());
+  const database = await openDatabase(settings);
+  try {
+    const worker = await createWorker(app, { ...(await coreOptions(settings, { database, logger })), names: queues });
+    for (const warning of worker.warnings) logger.warn(warning);
+    const url = port === undefined ? undefined : await listen(worker, { host: settings.host, port });
+    const names = worker.queues.join(", ");
+    const text = json
+      ? JSON.stringify({ queues: worker.queues, url })
+      : `Working on ${names}${url ? `; ${url}/health` : ""}`;
+    process.stdout.write(`${text}\n`);
+    stopOnSignal(() => worker.close());
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function parseNames(text: string): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.includes("")) throw new InvalidArgumentError("Give names of queues, with commas between.");
+  return names;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError("Give a number from 0 to 65535.");
+  return port;
+}

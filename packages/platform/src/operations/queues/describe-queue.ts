@@ -1,0 +1,64 @@
+import type { JobCounts, QueueConfiguration } from "../../definitions/queue.ts";
+import { RecordNotFoundError } from "../../foundation/errors.ts";
+import { countJobs, oldestWaiting } from "../../queues/list-jobs.ts";
+import { rateWindow } from "../../queues/rate-window.ts";
+import { type KnownSchedule, listSchedules } from "../../queues/schedules.ts";
+import { countWorkers } from "../../queues/worker-presence.ts";
+import type { Call } from "../call.ts";
+import { readableQueue, requireQueueReader } from "./queue-access.ts";
+
+export interface QueueDescription extends Omit<QueueConfiguration, "queue"> {
+  readonly name: string;
+  readonly isPaused: boolean;
+  readonly counts: JobCounts;
+  /** Processes that work on it. */
+  readonly workers: number;
+  /** When the rate limit lets the next job start; null when it would now. */
+  readonly rateLimitedUntil: string | null;
+  readonly oldestWaitingInSeconds: number | null;
+  readonly schedules: readonly KnownSchedule[];
+}
+
+export async function describeQueues(call: Call): Promise<readonly QueueDescription[]> {
+  requireQueueReader(call);
+  const workers = await countWorkers(call.database);
+  return Promise.all(call.queues.queues.map((configuration) => description(call, configuration, workers)));
+}
+
+export async function describeQueue(call: Call, name: string): Promise<QueueDescription> {
+  readableQueue(call, name);
+  const configuration = call.queues.queue(name);
+  if (!configuration) throw new RecordNotFoundError();
+  return description(call, configuration, await countWorkers(call.database));
+}
+
+async function description(
+  call: Call,
+  configuration: QueueConfiguration,
+  workers: ReadonlyMap<string, number>,
+): Promise<QueueDescription> {
+  const { queue, ratelimit, timeoutInSeconds, concurrency, retries, backoff } = configuration;
+  const { bull } = call.queues.opened(queue.name);
+  const [isPaused, counts, limit, rateLimitMs, oldest, schedules] = await Promise.all([
+    bull.isPaused(),
+    countJobs(bull),
+    bull.getGlobalConcurrency(),
+    bull.getRateLimitTtl(rateWindow(ratelimit).max),
+    oldestWaiting(bull),
+    listSchedules(bull),
+  ]);
+  return {
+    name: queue.name,
+    isPaused,
+    counts,
+    workers: workers.get(queue.name) ?? 0,
+    ratelimit,
+    timeoutInSeconds,
+    concurrency: { worker: concurrency.worker, queue: limit ?? concurrency.queue },
+    ...(retries !== undefined && { retries }),
+    ...(backoff && { backoff }),
+    rateLimitedUntil: rateLimitMs > 0 ? new Date(Date.now() + rateLimitMs).toISOString() : null,
+    oldestWaitingInSeconds: oldest && Math.max(0, (Date.now() - oldest.timestamp) / 1000),
+    schedules,
+  };
+}

@@ -1,0 +1,43 @@
+import { ConflictError, RecordNotFoundError } from "../foundation/errors.ts";
+import type { BullQueue } from "./queue-engine.ts";
+
+/** Removes a job that does not run. */
+export async function removeJob(queue: BullQueue, id: string): Promise<void> {
+  const job = await queue.getJob(id);
+  if (!job) throw new RecordNotFoundError();
+  if (job.repeatJobKey && (await job.isDelayed())) {
+    throw new ConflictError("The job belongs to a schedule: change the schedule where it is declared.");
+  }
+  if (await job.isActive()) throw new ConflictError("The job is running; it can be deleted when it has ended.");
+  await job.remove();
+}
+
+/** Brings a failed job back, with all its attempts before it again. */
+export async function retryJob(queue: BullQueue, id: string): Promise<void> {
+  const job = await queue.getJob(id);
+  if (!job) throw new RecordNotFoundError();
+  if (!(await job.isFailed())) throw new ConflictError("Only a failed job can be retried.");
+  await job.retry("failed", { resetAttemptsMade: true });
+}
+
+const batch = 100;
+
+/** Brings every failed job back; says how many there were. */
+export async function retryFailedJobs(queue: BullQueue): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const jobs = await queue.getJobs(["failed"], 0, batch - 1, true);
+    if (jobs.length === 0) return count;
+    const outcomes = await Promise.allSettled(jobs.map((job) => job.retry("failed", { resetAttemptsMade: true })));
+    const done = outcomes.filter((outcome) => outcome.status === "fulfilled").length;
+    // Someone else took the rest in the meantime; without this a job that can't be brought back would be tried for ever.
+    if (done === 0) return count;
+    count += done;
+  }
+}
+
+/** The newest lines of a job's log, the oldest of them first. */
+export async function readJobLogs(queue: BullQueue, id: string, limit: number): Promise<readonly string[]> {
+  const { logs } = await queue.getJobLogs(id, 0, limit - 1, false);
+  return logs.toReversed();
+}

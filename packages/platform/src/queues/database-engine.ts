@@ -1,0 +1,28 @@
+import { createPostgresBackend, Queue, Worker } from "bullmq";
+import type { Database } from "../storage/database.ts";
+import { databasePool } from "./database-pool.ts";
+import { addNow, type BullQueue, type BullWorker, type QueueEngine } from "./queue-engine.ts";
+import { readQueueStatements } from "./queue-statements.ts";
+
+/** Jobs beside the data: one database, one transaction. Its tables must be there already. */
+export async function openDatabaseEngine(database: Database): Promise<QueueEngine> {
+  const connection = databasePool(database, await readQueueStatements(database));
+  return {
+    kind: "database",
+    openQueue: async (name) => {
+      const queue = new Queue(name, { connection }, createPostgresBackend) as unknown as BullQueue;
+      await queue.waitUntilReady();
+      return queue;
+    },
+    openWorker: async (name, processor, options) => {
+      const settings = { ...options, connection, autorun: false };
+      const worker = new Worker(name, processor, settings, createPostgresBackend) as unknown as BullWorker;
+      await worker.waitUntilReady();
+      return worker;
+    },
+    add: addNow,
+    // It is ready whenever the database is.
+    isReady: async () => true,
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,34 @@
+import type { IQueueBackend, JobsOptions, Processor, Queue, Worker, WorkerOptions } from "bullmq";
+import type { Json } from "../definitions/json.ts";
+
+export type BullQueue = Queue<Json, Json, string, Json, Json, string, IQueueBackend>;
+export type BullWorker = Worker<Json, Json, string, IQueueBackend>;
+export type BullProcessor = Processor<Json, Json, string>;
+
+/** A job that only needs to be stored. */
+export interface ReadyJob {
+  readonly name: string;
+  readonly data: Json;
+  readonly options: JobsOptions & { readonly jobId: string };
+}
+
+/** Where jobs are kept. Both implementations pass the same conformance suite. */
+export interface QueueEngine {
+  readonly kind: "database" | "redis";
+  openQueue(name: string): Promise<BullQueue>;
+  /** Starts when `run` is called on it. */
+  openWorker(name: string, processor: BullProcessor, options: Omit<WorkerOptions, "connection">): Promise<BullWorker>;
+  /** All or none, and inside a transaction only if that commits. A job whose id is there already is not added again. */
+  add(queue: BullQueue, jobs: readonly ReadyJob[]): Promise<void>;
+  /** Whether jobs can be stored and taken now. */
+  isReady(): Promise<boolean>;
+  /** To be called when the queues and workers are closed. */
+  close(): Promise<void>;
+}
+
+/** Stores jobs at once, whatever transaction there may be. */
+export async function addNow(queue: BullQueue, jobs: readonly ReadyJob[]): Promise<void> {
+  const [job, ...others] = jobs;
+  if (job && others.length === 0) await queue.add(job.name, job.data, job.options);
+  else if (job) await queue.addBulk(jobs.map(({ name, data, options }) => ({ name, data, opts: options })));
+}

@@ -1,0 +1,59 @@
+import { Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import type { Logger } from "pino";
+import type { Database } from "../storage/database.ts";
+import { insertOutbox } from "./outbox.ts";
+import { startRelay } from "./outbox-relay.ts";
+import { addNow, type BullQueue, type BullWorker, type QueueEngine } from "./queue-engine.ts";
+
+export interface RedisEngineOptions {
+  readonly url: string;
+  readonly database: Database;
+  readonly logger: Logger;
+}
+
+/** Every key starts with it. */
+const prefix = "platform";
+
+/** Jobs in Redis. What is added in a transaction goes through a table of the database, the outbox. */
+export async function openRedisEngine({ url, database, logger }: RedisEngineOptions): Promise<QueueEngine> {
+  // A caller waits for an answer; a worker waits for Redis to come back.
+  const asking = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 10_000 });
+  const working = new Redis(url, { maxRetriesPerRequest: null });
+  let isTold = false;
+  for (const connection of [asking, working]) {
+    connection.on("error", (error) => {
+      if (!isTold) logger.error({ err: error }, "Redis does not answer: jobs wait until it does");
+      isTold = true;
+    });
+    connection.on("ready", () => {
+      isTold = false;
+    });
+  }
+  const queues = new Map<string, BullQueue>();
+  const relay = await startRelay(database, { queues, logger });
+
+  return {
+    kind: "redis",
+    openQueue: async (name) => {
+      const queue = new Queue(name, { connection: asking, prefix }) as unknown as BullQueue;
+      await queue.waitUntilReady();
+      queues.set(name, queue);
+      relay.wake();
+      return queue;
+    },
+    openWorker: async (name, processor, options) => {
+      const settings = { ...options, connection: working, prefix, autorun: false };
+      const worker = new Worker(name, processor, settings) as unknown as BullWorker;
+      await worker.waitUntilReady();
+      return worker;
+    },
+    add: (queue, jobs) => (database.isInTransaction() ? insertOutbox(database, queue.name, jobs) : addNow(queue, jobs)),
+    isReady: async () => (await asking.ping()) === "PONG",
+    close: async () => {
+      await relay.stop();
+      asking.disconnect();
+      working.disconnect();
+    },
+  };
+}
