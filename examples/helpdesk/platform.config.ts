@@ -2,6 +2,13 @@ import { PlatformApp } from "@platform/server";
 import { customers } from "./contexts/customers.ts";
 import { documentation } from "./contexts/documentation.ts";
 import { tickets } from "./contexts/tickets.ts";
+import { closeSilentTickets } from "./jobs/close-silent-tickets.ts";
+import { reportBacklog } from "./jobs/report-backlog.ts";
+import { triageTicket } from "./jobs/triage-ticket.ts";
 import { seed } from "./seed/seed.ts";
 
-export default new PlatformApp({ contexts: [customers, tickets, documentation], seed });
+export default new PlatformApp({
+  contexts: [customers, tickets, documentation],
+  jobs: [triageTicket, closeSilentTickets, reportBacklog],
+  seed,
+});

@@ -1,3 +1,4 @@
+import type { AppServices } from "./app-services.ts";
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
 import type { PlatformJob } from "./job.ts";
@@ -14,16 +15,9 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
 export interface Deployment {
   readonly contexts: readonly PlatformContext[];
   readonly jobs: readonly PlatformJob<never>[];
-  attach(parts: AppParts): void;
+  attach(services: AppServices): void;
   readonly hasSeed: boolean;
   seed(): Promise<void>;
-}
-
-/** What the platform hands to the app when it starts. */
-export interface AppParts {
-  /** By context id. */
-  readonly handles: ReadonlyMap<string, ContextHandle>;
-  transaction<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** A deployment: everything that is declared in one place, and the programmatic way to its data. */
@@ -35,7 +29,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
   /** Whether there is first data to put in. */
   readonly hasSeed: boolean;
   readonly #seed: () => Promise<void>;
-  #parts: AppParts | undefined;
+  #services: AppServices | undefined;
 
   constructor(options: AppOptions<Contexts>) {
     this.contexts = options.contexts;
@@ -46,9 +40,10 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
 
   /** The items of one context, acted on with every right. Works once the platform has started. */
   context<Id extends Contexts[number]["id"]>(id: Id): ContextHandle<Extract<Contexts[number], { readonly id: Id }>> {
-    const handle: unknown = this.#started(`app.context("${id}")`).handles.get(id);
-    if (!handle) throw new Error(`There is no context "${id}". Declared are: ${this.#names()}.`);
-    return handle as ContextHandle<Extract<Contexts[number], { readonly id: Id }>>;
+    const services = this.#started(`app.context("${id}")`);
+    const context = this.contexts.find((each) => each.id === id);
+    if (!context) throw new Error(`There is no context "${id}". Declared are: ${this.#names()}.`);
+    return services.items(context as Extract<Contexts[number], { readonly id: Id }>);
   }
 
   /** All or nothing: what `work` writes, and the jobs that it adds, are there if and only if it resolves. */
@@ -57,8 +52,8 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
   }
 
   /** Called by the platform when it starts. */
-  attach(parts: AppParts): void {
-    this.#parts = parts;
+  attach(services: AppServices): void {
+    this.#services = services;
   }
 
   /** Called by the platform on the first start. */
@@ -66,9 +61,9 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
     await this.#seed();
   }
 
-  #started(what: string): AppParts {
-    if (!this.#parts) throw new Error(`The platform has not started yet: ${what} needs its database.`);
-    return this.#parts;
+  #started(what: string): AppServices {
+    if (!this.#services) throw new Error(`The platform has not started yet: ${what} needs its database.`);
+    return this.#services;
   }
 
   #names(): string {

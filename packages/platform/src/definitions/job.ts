@@ -1,9 +1,10 @@
+import type { AppServices } from "./app-services.ts";
 import { definitionSite } from "./definition-site.ts";
 import type { Json } from "./json.ts";
 import type { AddOptions, Backoff, QueueJob, QueueReference } from "./queue.ts";
 
-/** One attempt at a job, as its handler sees it. */
-export interface JobRun<Data = Json> {
+/** One attempt at a job, as its queue hands it out. */
+export interface JobAttempt<Data = Json> {
   readonly id: string;
   readonly queue: string;
   readonly name: string;
@@ -22,6 +23,9 @@ export interface JobRun<Data = Json> {
    */
   inThread<Result extends Json>(module: URL, input: Json): Promise<Result>;
 }
+
+/** One attempt at a job, as its handler sees it. */
+export interface JobRun<Data = Json> extends JobAttempt<Data>, AppServices {}
 
 export type ItemEvent = "create" | "update" | "remove";
 

@@ -59,7 +59,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     await queues.close();
     await identity.close();
   });
-  if (options.workers) await queues.work(app.jobs, options.workers === "all" ? undefined : options.workers);
+  if (options.workers) await queues.work(core.handlers, options.workers === "all" ? undefined : options.workers);
   return {
     http,
     schema,

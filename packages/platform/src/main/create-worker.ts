@@ -24,7 +24,7 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     metrics: core.queues.metrics,
     metricsToken: options.metricsToken,
   });
-  await core.queues.work(app.jobs, options.names);
+  await core.queues.work(core.handlers, options.names);
   return {
     http,
     queues: options.names ?? [...core.queues.registry.list.keys()],

@@ -4,11 +4,13 @@ import { servicePrincipal } from "../access/principal.ts";
 import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions, type Definitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
+import { deployerHandlers } from "../jobs/deployer-jobs.ts";
 import type { Call } from "../operations/call.ts";
+import type { JobHandlers } from "../queues/job-handler.ts";
 import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
-import { contextHandles } from "./context-handles.ts";
+import { appServices } from "./app-services.ts";
 import { deploymentQueues, openQueues, type QueueOptions, type QueueParts } from "./open-queues.ts";
 import { PlatformDatabase } from "./platform-database.ts";
 import { seedOnce } from "./seed-once.ts";
@@ -28,6 +30,8 @@ export interface Core {
   /** What an operation works in, but for who asks. */
   readonly shared: Omit<Call, "principal">;
   readonly queues: QueueParts;
+  /** What to do with the jobs of the queues. */
+  readonly handlers: JobHandlers;
   readonly logger: Logger;
   /** Whether the database and the queues answer. */
   isReady(): Promise<boolean>;
@@ -50,17 +54,16 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     secrets: createSecretBox(options.secrets),
   };
   const program: Call = { ...shared, principal: servicePrincipal("program") };
-  app.attach({
-    handles: contextHandles(program, definitions.resources),
-    transaction: (work) => database.transaction(work),
-  });
+  const services = appServices(program);
+  app.attach(services);
   PlatformDatabase.attach(program);
   const isSeeded = await seedOnce(database, app);
   const answers = async () => {
     const [, areQueuesReady] = await Promise.all([database.query(sql`select 1`), queues.isReady()]);
     return areQueuesReady;
   };
-  return { definitions, migrated, isSeeded, shared, queues, logger, isReady: () => inTime(answers()) };
+  const handlers = deployerHandlers(app.jobs, services);
+  return { definitions, migrated, isSeeded, shared, queues, handlers, logger, isReady: () => inTime(answers()) };
 }
 
 async function inTime(answer: Promise<boolean>): Promise<boolean> {

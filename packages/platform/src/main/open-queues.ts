@@ -3,8 +3,9 @@ import type { PlatformJob } from "../definitions/job.ts";
 import { evalRunsQueue } from "../definitions/queue-names.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 import { newId } from "../foundation/ids.ts";
-import { deployerHandlers, deployerSchedules } from "../jobs/deployer-jobs.ts";
+import { deployerSchedules } from "../jobs/deployer-jobs.ts";
 import { openDatabaseEngine } from "../queues/database-engine.ts";
+import type { JobHandlers } from "../queues/job-handler.ts";
 import { type JobRetention, JobWorker } from "../queues/job-worker.ts";
 import { createQueueMetrics, type QueueMetrics } from "../queues/queue-metrics.ts";
 import { PlatformQueues, type QueueRegistry } from "../queues/queue-registry.ts";
@@ -32,7 +33,7 @@ export interface QueueParts {
   readonly metrics: QueueMetrics;
   isReady(): Promise<boolean>;
   /** Starts to work on queues; absent: on all of them. */
-  work(jobs: readonly PlatformJob<never>[], names?: readonly string[]): Promise<void>;
+  work(handlers: JobHandlers, names?: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,8 +62,7 @@ export async function openQueues(jobs: readonly PlatformJob<never>[], options: Q
     registry,
     metrics,
     isReady: () => engine.isReady(),
-    work: async (declared, names = [...registry.list.keys()]) => {
-      const handlers = deployerHandlers(declared);
+    work: async (handlers, names = [...registry.list.keys()]) => {
       for (const configuration of chosen(registry, names)) {
         const worker = new JobWorker(configuration, {
           handlers,

@@ -1,9 +1,9 @@
-import type { JobRun } from "../definitions/job.ts";
+import type { JobAttempt } from "../definitions/job.ts";
 
 export interface JobHandler {
   /** Longest an attempt may take. Default: the queue's. */
   readonly timeoutInSeconds?: number | undefined;
-  run(run: JobRun): unknown;
+  run(run: JobAttempt): unknown;
 }
 
 /** What to do with a job, by its name. */

@@ -1,5 +1,5 @@
 import type { Job } from "bullmq";
-import type { JobRun } from "../definitions/job.ts";
+import type { JobAttempt } from "../definitions/job.ts";
 import type { Json } from "../definitions/json.ts";
 import { runInThread } from "./threads.ts";
 
@@ -8,7 +8,7 @@ const longestLine = 10_000;
 const leastBetweenReports = 250;
 
 export interface StartedRun {
-  readonly run: JobRun;
+  readonly run: JobAttempt;
   /** Stores the last report, if it was held back. */
   flush(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export function createJobRun(
   { queue, signal }: { readonly queue: string; readonly signal: AbortSignal },
 ): StartedRun {
   let reported = 0;
-  let held: Parameters<JobRun["progress"]>[0] | undefined;
+  let held: Parameters<JobAttempt["progress"]>[0] | undefined;
   const flush = async () => {
     if (held === undefined || signal.aborted) return;
     const value = held;

@@ -1,3 +1,5 @@
+import type { AppServices } from "../definitions/app-services.ts";
+import type { PlatformContext } from "../definitions/context.ts";
 import type { ContextHandle } from "../definitions/context-handle.ts";
 import type { Resource } from "../definitions/resource.ts";
 import { RecordNotFoundError } from "../foundation/errors.ts";
@@ -9,10 +11,18 @@ import { removeItemById } from "../operations/items/remove-item.ts";
 import { updateItemById } from "../operations/items/update-item.ts";
 import { rightsField } from "../storage/items/selection.ts";
 
-/** What `app.context(id)` gives out: the API's operations, with every right. */
-export function contextHandles(call: Call, resources: readonly Resource[]): ReadonlyMap<string, ContextHandle> {
-  const contexts = resources.filter((resource) => resource.kind === "context");
-  return new Map(contexts.map((resource) => [resource.id, contextHandle(call, resource) as ContextHandle]));
+/** What the deployer's own code can use: the API's operations, with every right. */
+export function appServices(call: Call): AppServices {
+  const contexts = call.resources.filter((resource) => resource.kind === "context");
+  const handles = new Map(contexts.map((resource) => [resource.id, contextHandle(call, resource)]));
+  return {
+    items: <Context extends PlatformContext>({ id }: Context) => {
+      const handle: unknown = handles.get(id);
+      if (!handle) throw new Error(`The context "${id}" is not part of this deployment.`);
+      return handle as ContextHandle<Context>;
+    },
+    transaction: (work) => call.database.transaction(work),
+  };
 }
 
 type Input = Readonly<Record<string, unknown>>;
