@@ -52,7 +52,7 @@ function percent(share: number): string {
 }
 
 /** The first column and the last to the left, as texts, the others to the right, as numbers. */
-function printTable(rows: readonly (readonly string[])[]): void {
+export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   console.log();
   for (const row of rows) {

@@ -1,8 +1,9 @@
 import { backoffProblem } from "./backoff-problem.ts";
 import { identifierProblem } from "./identifier-problem.ts";
-import { type ItemEvent, itemEvents, type PlatformJob } from "./job.ts";
+import { itemEvents, type JobTrigger, type PlatformJob } from "./job.ts";
 import { queueNameOf } from "./queue.ts";
 import { scheduleProblem } from "./schedule-problem.ts";
+import { timeoutProblem } from "./timeout-problem.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
 const jobOptions = [
@@ -47,20 +48,28 @@ function faultsOf(
   if (typeof options.execute !== "function") faults.push("it needs a function execute");
 
   const { schedule, timezone, trigger, retries, backoff, timeoutInSeconds } = options;
-  const problem = schedule && scheduleProblem({ pattern: schedule, ...(timezone !== undefined && { tz: timezone }) });
+  const problem =
+    schedule !== undefined && scheduleProblem({ pattern: schedule, ...(timezone !== undefined && { tz: timezone }) });
   if (problem) faults.push(`schedule: ${problem}`);
-  if (timezone !== undefined && !schedule) faults.push("a timezone needs a schedule");
-  if (trigger && !known.contexts.includes(trigger.context))
-    faults.push(`trigger: there is no context "${trigger.context}"`);
-  for (const event of trigger?.on ?? []) {
-    if (!itemEvents.includes(event as ItemEvent))
-      faults.push(`trigger: "${event}" is none of ${itemEvents.join(", ")}`);
-  }
+  if (timezone !== undefined && schedule === undefined) faults.push("a timezone needs a schedule");
+  faults.push(...triggerFaults(trigger, known.contexts).map((fault) => `trigger: ${fault}`));
   if (retries !== undefined && !(Number.isInteger(retries) && retries >= 0 && retries < 1000)) {
     faults.push("retries must be a whole number from 0 to 999");
   }
   const backoffFault = backoff && backoffProblem(backoff);
   if (backoffFault) faults.push(`backoff: ${backoffFault}`);
-  if (timeoutInSeconds !== undefined && !(timeoutInSeconds > 0)) faults.push("timeoutInSeconds must be more than 0");
+  const timeoutFault = timeoutInSeconds !== undefined && timeoutProblem(timeoutInSeconds);
+  if (timeoutFault) faults.push(timeoutFault);
   return faults;
+}
+
+function triggerFaults(trigger: JobTrigger | undefined, contexts: readonly string[]): string[] {
+  if (trigger === undefined) return [];
+  if (typeof trigger !== "object" || trigger === null) return ["it must be an object that names a context"];
+  const faults = unknownOptions("a trigger", trigger, ["context", "on"]);
+  if (!contexts.includes(trigger.context)) faults.push(`there is no context "${trigger.context}"`);
+  const events = trigger.on ?? [];
+  if (!Array.isArray(events)) return [...faults, `on must be a list of ${itemEvents.join(", ")}`];
+  const unknown = events.filter((event) => !itemEvents.includes(event));
+  return [...faults, ...unknown.map((event) => `"${event}" is none of ${itemEvents.join(", ")}`)];
 }

@@ -77,6 +77,7 @@ export interface QueueHandle {
   getJobCounts(): Promise<JobCounts>;
   /** The next to run first, whether or not the queue is paused. `end` is included; -1 means all. */
   getWaiting(start?: number, end?: number): Promise<readonly QueueJob[]>;
+  /** The longest running first. */
   getActive(start?: number, end?: number): Promise<readonly QueueJob[]>;
   /** The next to become ready first. */
   getDelayed(start?: number, end?: number): Promise<readonly QueueJob[]>;
@@ -91,16 +92,20 @@ export interface QueueHandle {
   pause(): Promise<void>;
   resume(): Promise<void>;
   isPaused(): Promise<boolean>;
-  /** Removes jobs in a state that are older than `grace` milliseconds, at most `limit` (0: all), and says which. */
+  /**
+   * Removes jobs in a state that are older than `grace` milliseconds, at most `limit` (0: all), and says which. Jobs that
+   * run and those of schedules stay.
+   */
   clean(grace: number, limit: number, state?: JobState): Promise<readonly string[]>;
   /** Removes all waiting jobs, but for those of schedules. */
   drain(): Promise<void>;
+  /** Lets go of the queue; its jobs stay. `use()` opens it again. */
   close(): Promise<void>;
 }
 
 export interface QueueConfiguration {
   readonly queue: QueueHandle;
-  /** Jobs per second, across all worker processes. */
+  /** Jobs per second, across all worker processes. Infinity: no limit. */
   readonly ratelimit: number;
   /** Longest a job may run. */
   readonly timeoutInSeconds: number;
@@ -127,6 +132,7 @@ export interface QueueRegistration {
 export type QueueReference = QueueRegistration | QueueConfiguration | QueueInUse;
 
 export function queueNameOf(reference: QueueReference): string | undefined {
+  if (typeof reference !== "object") return undefined;
   if ("queueName" in reference) return reference.queueName;
   return "queue" in reference ? reference.queue?.name : reference.name;
 }

@@ -7,6 +7,8 @@ export function scheduleProblem({ pattern, tz }: JobSchedule): string | undefine
   const fields = typeof pattern === "string" ? pattern.trim().split(/\s+/).length : 0;
   if (fields !== 5 && fields !== 6)
     return `"${pattern}" is no cron expression: it has five fields, or six with seconds.`;
+  // The parser would draw a number for it, another one each time.
+  if (/\bH\b/.test(pattern)) return `"${pattern}" is no cron expression: H stands for no time.`;
   try {
     CronExpressionParser.parse(pattern, { tz: tz ?? "UTC" }).next();
     return undefined;

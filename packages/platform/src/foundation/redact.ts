@@ -1,9 +1,26 @@
 const secretName =
-  /(pass(word|phrase|wd)?|secret|token|api[-_]?key|authorization|credential|private[-_]?key|cookie)s?$/i;
-const secretText =
-  /\bsk_[A-Za-z0-9]+_[A-Za-z0-9_-]{20,}|\b(?:Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}|\bey[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*|(?<=:\/\/[^\s:/@]{1,100}:)[^\s:/@]+(?=@)/g;
+  /(pass(word|phrase|wd|code)?|pwd|secret|token|(api|secret|private|access|signing|encryption)[-_]?key|authorization|credential|cookie)s?$/i;
 
-export const redacted = "[redacted]";
+/**
+ * What is secret by its own form: keys, tokens, passwords in addresses, and what follows a telling name. A group holds what
+ * stays. A log can be long and written by anyone: no part of it may be looked at again from many places, or a text made
+ * for that would keep the process busy for minutes.
+ */
+const secretText = new RegExp(
+  [
+    /\bsk[-_][A-Za-z0-9_-]{16,}/,
+    /\b(?:[Bb]earer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/,
+    /(?<![A-Za-z0-9_-])ey[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
+    /(:\/\/[^\s:/@]{0,100}:)[^\s/]+(?=@)/,
+    /((?i:password|passwd|pwd|secret|token|key)=)[^\s&"',;]+/,
+    /((?i:password|passwd|pwd|secret|token|key)"\s?:\s?")[^"]+/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
+
+const redacted = "[redacted]";
 
 /** The value without what looks like a secret: by the name of the member it is in, or by its own form. */
 export function redactSecrets(value: unknown): unknown {
@@ -18,7 +35,9 @@ export function redactSecrets(value: unknown): unknown {
   );
 }
 
-/** Keys, tokens, and passwords in addresses. */
 export function redactText(text: string): string {
-  return text.replace(secretText, redacted);
+  return text.replace(
+    secretText,
+    (_, address = "", setting = "", member = "") => `${address}${setting}${member}${redacted}`,
+  );
 }

@@ -6,7 +6,8 @@ import { newId } from "../foundation/ids.ts";
 import { deployerSchedules } from "../jobs/deployer-jobs.ts";
 import { openDatabaseEngine } from "../queues/database-engine.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
-import { type JobRetention, JobWorker } from "../queues/job-worker.ts";
+import { JobWorker } from "../queues/job-worker.ts";
+import { type JobRetention, startPruning } from "../queues/prune-jobs.ts";
 import { createQueueMetrics, type QueueMetrics } from "../queues/queue-metrics.ts";
 import { PlatformQueues, type QueueRegistry } from "../queues/queue-registry.ts";
 import { migrateQueues } from "../queues/queue-schema.ts";
@@ -67,7 +68,6 @@ export async function openQueues(jobs: readonly PlatformJob<never>[], options: Q
         const worker = new JobWorker(configuration, {
           handlers,
           logger,
-          retention: options.retention,
           onFinished: metrics.finished,
         });
         await worker.start(engine);
@@ -75,6 +75,8 @@ export async function openQueues(jobs: readonly PlatformJob<never>[], options: Q
       }
       const presence = await announceWorker(database, newId(), names);
       stops.push(() => presence.stop());
+      const stopPruning = startPruning(registry, { retention: options.retention ?? {}, logger });
+      stops.push(async () => stopPruning());
     },
     close: async () => {
       await Promise.all(stops.map((stop) => stop()));

@@ -1,6 +1,17 @@
 import { backoffProblem } from "../definitions/backoff-problem.ts";
+import { jsonProblem } from "../definitions/json-problem.ts";
 import type { AddOptions } from "../definitions/queue.ts";
 import { scheduleProblem } from "../definitions/schedule-problem.ts";
+import { textProblem } from "../definitions/text-problem.ts";
+
+/** The library keeps no more bits. */
+const leastUrgent = 2_097_151;
+
+/** On Redis, a job of such an id would be taken for a part of the queue itself. */
+const reservedIds = new Set([
+  ...["active", "completed", "de", "delayed", "events", "failed", "id", "limiter", "marker", "meta", "paused", "pc"],
+  ...["prioritized", "priority", "repeat", "stalled", "stalled-check", "wait", "waiting-children"],
+]);
 
 /** What is wrong with a job that is to be added, if anything. */
 export function addProblem(job: {
@@ -10,13 +21,24 @@ export function addProblem(job: {
 }): string | undefined {
   const { jobId, delay, priority, attempts, backoff, repeat } = job.options ?? {};
   if (typeof job.name !== "string" || job.name === "") return "A job needs a name.";
-  if (job.data === undefined) return `The data of the job "${job.name}" is missing; an empty object will do.`;
+  const nameProblem = textProblem(job.name);
+  if (nameProblem) return `The name of a job ${nameProblem}.`;
+  // Of null, one backend would make an empty object.
+  if (job.data === undefined || job.data === null) {
+    return `The data of the job "${job.name}" is missing; an empty object will do.`;
+  }
+  const dataProblem = jsonProblem(job.data);
+  if (dataProblem) return `The data of the job "${job.name}" ${dataProblem}.`;
   if (jobId !== undefined && !isJobId(jobId)) {
     return "A job id has 1 to 200 characters, none of them a colon, and is no whole number.";
   }
+  if (jobId !== undefined && reservedIds.has(jobId)) return `"${jobId}" can't be the id of a job; choose another.`;
+  const idProblem = jobId !== undefined && textProblem(jobId);
+  if (idProblem) return `A job id ${idProblem}.`;
   if (delay !== undefined && !(Number.isFinite(delay) && delay >= 0))
     return "The delay must be 0 or more milliseconds.";
-  if (priority !== undefined && !isWhole(priority, 1, 2_097_152)) return "The priority must be a whole number from 1.";
+  if (priority !== undefined && !isWhole(priority, 1, leastUrgent))
+    return `The priority must be a whole number from 1 to ${leastUrgent}.`;
   if (attempts !== undefined && !isWhole(attempts, 1, 1000))
     return "The attempts must be a whole number from 1 to 1000.";
   return (backoff && backoffProblem(backoff)) ?? (repeat && scheduleProblem(repeat));

@@ -1,9 +1,10 @@
 import { ConflictError, RecordNotFoundError } from "../foundation/errors.ts";
+import { storedJob } from "./find-job.ts";
 import type { BullQueue } from "./queue-engine.ts";
 
 /** Removes a job that does not run. */
 export async function removeJob(queue: BullQueue, id: string): Promise<void> {
-  const job = await queue.getJob(id);
+  const job = await storedJob(queue, id);
   if (!job) throw new RecordNotFoundError();
   if (job.repeatJobKey && (await job.isDelayed())) {
     throw new ConflictError("The job belongs to a schedule: change the schedule where it is declared.");
@@ -14,7 +15,7 @@ export async function removeJob(queue: BullQueue, id: string): Promise<void> {
 
 /** Brings a failed job back, with all its attempts before it again. */
 export async function retryJob(queue: BullQueue, id: string): Promise<void> {
-  const job = await queue.getJob(id);
+  const job = await storedJob(queue, id);
   if (!job) throw new RecordNotFoundError();
   if (!(await job.isFailed())) throw new ConflictError("Only a failed job can be retried.");
   await job.retry("failed", { resetAttemptsMade: true });
@@ -25,14 +26,15 @@ const batch = 100;
 /** Brings every failed job back; says how many there were. */
 export async function retryFailedJobs(queue: BullQueue): Promise<number> {
   let count = 0;
+  const seen = new Set<string | undefined>();
   for (;;) {
-    const jobs = await queue.getJobs(["failed"], 0, batch - 1, true);
+    // The oldest first. One that fails again comes last; nor is one tried for ever that can't be brought back.
+    const oldest = await queue.getJobs(["failed"], 0, batch - 1, true);
+    const jobs = oldest.filter(({ id }) => !seen.has(id));
     if (jobs.length === 0) return count;
+    for (const { id } of jobs) seen.add(id);
     const outcomes = await Promise.allSettled(jobs.map((job) => job.retry("failed", { resetAttemptsMade: true })));
-    const done = outcomes.filter((outcome) => outcome.status === "fulfilled").length;
-    // Someone else took the rest in the meantime; without this a job that can't be brought back would be tried for ever.
-    if (done === 0) return count;
-    count += done;
+    count += outcomes.filter((outcome) => outcome.status === "fulfilled").length;
   }
 }
 

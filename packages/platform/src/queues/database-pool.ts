@@ -24,17 +24,28 @@ export function databasePool(database: Database, statements: QueueStatements): P
   return pool;
 }
 
+const mostTries = 5;
+
 async function runStatement<Result>(
   database: Database,
   text: string,
   parameters: readonly unknown[],
+  tries = 1,
 ): Promise<PgQueryResult<Result>> {
   try {
     const rows = await database.query(foreign(text, parameterValues(parameters)));
     return { rows: [...rows] as Result[], rowCount: rows.length };
   } catch (error) {
+    // PostgreSQL has undone it to let another one pass. The library would count the job as failed.
+    if (isDeadlock(error) && tries < mostTries && !database.isInTransaction()) {
+      return runStatement(database, text, parameters, tries + 1);
+    }
     throw connectionError(error);
   }
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "40P01";
 }
 
 /** The library waits and tries again only when it recognises the code. */

@@ -1,6 +1,8 @@
 import type { Job } from "bullmq";
 import type { JobAttempt } from "../definitions/job.ts";
 import type { Json } from "../definitions/json.ts";
+import { jsonProblem } from "../definitions/json-problem.ts";
+import { keptText } from "./kept-text.ts";
 import { runInThread } from "./threads.ts";
 
 const longestLine = 10_000;
@@ -35,9 +37,11 @@ export function createJobRun(
       attempt: job.attemptsMade + 1,
       signal,
       log: async (line) => {
-        if (!signal.aborted) await job.log(line.slice(0, longestLine));
+        if (!signal.aborted) await job.log(keptText(line.slice(0, longestLine)));
       },
       progress: async (value) => {
+        const problem = jsonProblem(value);
+        if (problem) throw new Error(`The progress of a job ${problem}.`);
         held = value;
         const now = Date.now();
         if (now - reported < leastBetweenReports) return;

@@ -1,20 +1,14 @@
 import { type Job, WaitingError } from "bullmq";
 import type { Logger } from "pino";
 import type { Json } from "../definitions/json.ts";
+import { jsonProblem } from "../definitions/json-problem.ts";
 import type { QueueConfiguration } from "../definitions/queue.ts";
 import type { JobHandlers } from "./job-handler.ts";
 import { createJobRun } from "./job-run.ts";
+import { keptText } from "./kept-text.ts";
 import type { BullWorker, QueueEngine } from "./queue-engine.ts";
 import { rateWindow } from "./rate-window.ts";
 import { runAsJob } from "./running-job.ts";
-
-/** How many finished jobs of a queue are kept. */
-export interface JobRetention {
-  /** Default 1,000. */
-  readonly completed?: number | undefined;
-  /** Default: all of them. */
-  readonly failed?: number | undefined;
-}
 
 export interface FinishedJob {
   readonly queue: string;
@@ -26,7 +20,6 @@ export interface FinishedJob {
 export interface WorkerSettings {
   readonly handlers: JobHandlers;
   readonly logger: Logger;
-  readonly retention?: JobRetention | undefined;
   /** Called after every attempt. */
   onFinished?(job: FinishedJob): void;
 }
@@ -41,8 +34,8 @@ const mostCrashes = 10;
 export class JobWorker {
   readonly #configuration: QueueConfiguration;
   readonly #settings: WorkerSettings;
-  readonly #handBack = new AbortController();
-  readonly #lost = new Map<string, AbortController>();
+  /** What stops each job that is running here. */
+  readonly #running = new Map<string, AbortController>();
   #worker: BullWorker | undefined;
 
   constructor(configuration: QueueConfiguration, settings: WorkerSettings) {
@@ -52,16 +45,15 @@ export class JobWorker {
 
   async start(engine: QueueEngine): Promise<void> {
     const { concurrency, ratelimit, queue } = this.#configuration;
-    const { retention, logger } = this.#settings;
+    const { logger } = this.#settings;
+    const limiter = rateWindow(ratelimit);
     const worker = await engine.openWorker(queue.name, (job, token) => this.#process(job, token), {
       concurrency: concurrency.worker,
-      limiter: rateWindow(ratelimit),
+      ...(limiter && { limiter }),
       lockDuration: leaseInMilliseconds,
       stalledInterval: checkInMilliseconds,
       maxStalledCount: mostCrashes,
       runRetryDelay: 1000,
-      removeOnComplete: { count: retention?.completed ?? 1000 },
-      ...(retention?.failed !== undefined && { removeOnFail: { count: retention.failed } }),
       settings: {
         backoffStrategy: (attemptsMade, type, _error, job) => linearDelay(attemptsMade, type, job?.opts.backoff),
       },
@@ -69,7 +61,7 @@ export class JobWorker {
     this.#worker = worker;
     worker.on("error", (error) => logger.warn({ err: error, queue: queue.name }, "a worker had trouble; it goes on"));
     worker.on("lockRenewalFailed", (ids) => {
-      for (const id of ids) this.#lost.get(id)?.abort(new Error("another worker has taken the job over"));
+      for (const id of ids) this.#running.get(id)?.abort(new Error("another worker has taken the job over"));
     });
     worker.on("completed", (job) => this.#finished(job, "completed"));
     worker.on("failed", (job) => job && this.#finished(job, job.finishedOn ? "failed" : "retried"));
@@ -78,7 +70,9 @@ export class JobWorker {
 
   /** Takes no more jobs; those that are not done in time go back to the queue, with the attempt not counted. */
   async close(graceInMilliseconds: number): Promise<void> {
-    const timer = setTimeout(() => this.#handBack.abort(new Error("the worker stops")), graceInMilliseconds);
+    const timer = setTimeout(() => {
+      for (const stop of this.#running.values()) stop.abort(new WorkerStopsError());
+    }, graceInMilliseconds);
     await this.#worker?.close();
     clearTimeout(timer);
   }
@@ -89,27 +83,25 @@ export class JobWorker {
     const id = job.id ?? "";
     const queue = this.#configuration.queue.name;
     const seconds = handler.timeoutInSeconds ?? this.#configuration.timeoutInSeconds;
-    const lost = new AbortController();
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error(`It took longer than ${seconds} seconds.`)), seconds * 1000);
-    this.#lost.set(id, lost);
-    const signal = AbortSignal.any([lost.signal, late.signal, this.#handBack.signal]);
-    const { run, flush } = createJobRun(job, { queue, signal });
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(new Error(`It took longer than ${seconds} seconds.`)), seconds * 1000);
+    this.#running.set(id, stop);
+    const { run, flush } = createJobRun(job, { queue, signal: stop.signal });
 
     try {
       const work = runAsJob({ queue, name: job.name, id, data: job.data }, async () => handler.run(run));
-      const result = await Promise.race([work, aborted(signal)]);
+      const result = await Promise.race([work, aborted(stop.signal)]);
       await flush();
-      return jsonResult(result);
+      return keptResult(result);
     } catch (error) {
-      if (this.#handBack.signal.aborted && !late.signal.aborted && !lost.signal.aborted) {
+      if (stop.signal.reason instanceof WorkerStopsError) {
         await job.moveToWait(token);
         throw new WaitingError();
       }
-      throw error instanceof Error ? error : new Error(String(error));
+      throw failure(error);
     } finally {
       clearTimeout(timer);
-      this.#lost.delete(id);
+      this.#running.delete(id);
     }
   }
 
@@ -119,12 +111,31 @@ export class JobWorker {
   }
 }
 
+/** Why a job is handed back: nobody needs to know but the worker. */
+class WorkerStopsError extends Error {
+  override readonly name = "WorkerStopsError";
+
+  constructor() {
+    super("the worker stops");
+  }
+}
+
 /** Rejects when the signal is aborted, so that a handler that does not heed it can't keep its place. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
+}
+
+/**
+ * What a handler has thrown, as it can be kept. The library would take an error by its name for something else than a
+ * failure, and a job whose reason can't be kept would never end.
+ */
+function failure(thrown: unknown): Error {
+  const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const error = new Error(keptText(String(message)), { cause: thrown });
+  error.stack = keptText(String(stack));
+  return error;
 }
 
 function linearDelay(attemptsMade: number, type: string | undefined, backoff: unknown): number {
@@ -132,7 +143,11 @@ function linearDelay(attemptsMade: number, type: string | undefined, backoff: un
   return type === "linear" ? delay * attemptsMade : delay;
 }
 
-/** What a handler returned, as it can be kept. */
-function jsonResult(result: unknown): Json {
-  return result === undefined ? null : (JSON.parse(JSON.stringify(result) ?? "null") as Json);
+/** What a handler has returned, as it can be kept. */
+function keptResult(result: unknown): Json {
+  if (result === undefined || result === null) return null;
+  const kept = JSON.parse(JSON.stringify(result) ?? "null") as Json;
+  const problem = jsonProblem(kept);
+  if (problem) throw new Error(`What the job returned can't be kept: it ${problem}.`);
+  return kept;
 }

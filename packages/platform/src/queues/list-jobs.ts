@@ -2,6 +2,7 @@ import type { JobType } from "bullmq";
 import { type JobCounts, type JobState, jobStates, type QueueJob } from "../definitions/queue.ts";
 import type { BullQueue } from "./queue-engine.ts";
 import { queueJob } from "./queue-job.ts";
+import { rateWindow } from "./rate-window.ts";
 
 /** What the library splits a state into. */
 const partsOf: Readonly<Record<JobState, readonly JobType[]>> = {
@@ -84,4 +85,10 @@ export async function oldestWaiting(queue: BullQueue): Promise<QueueJob | null> 
   const heads = await Promise.all(partsOf.waiting.map((part) => queue.getJobs([part], 0, 0, true)));
   const [oldest] = heads.flat().toSorted((one, other) => one.timestamp - other.timestamp);
   return oldest ? queueJob(oldest, "waiting") : null;
+}
+
+/** How long the rate limit still holds the next job back, in milliseconds. */
+export async function rateLimitLeft(queue: BullQueue, jobsPerSecond: number): Promise<number> {
+  const window = rateWindow(jobsPerSecond);
+  return window ? Math.max(0, await queue.getRateLimitTtl(window.max)) : 0;
 }

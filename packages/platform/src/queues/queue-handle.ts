@@ -11,9 +11,10 @@ import type {
 } from "../definitions/queue.ts";
 import { BadInputError } from "../foundation/errors.ts";
 import { addProblem } from "./add-problem.ts";
+import { findJob } from "./find-job.ts";
 import { countJobs, jobsInState } from "./list-jobs.ts";
 import type { BullQueue, QueueEngine } from "./queue-engine.ts";
-import { levelledState, queueJob } from "./queue-job.ts";
+import { queueJob } from "./queue-job.ts";
 import { readyJob } from "./ready-job.ts";
 import { setSchedule } from "./schedules.ts";
 
@@ -23,21 +24,27 @@ export interface OpenQueue {
   readonly engine: QueueEngine;
 }
 
+/** What a handle asks its registry for. */
+interface QueueSource {
+  configuration(): QueueConfiguration;
+  /** Throws while the queue is not open. */
+  open(): OpenQueue;
+  close(): Promise<void>;
+}
+
 /** The queue as the deployer's program sees it. It can be passed around before the platform has started. */
 export class PlatformQueueHandle implements QueueHandle {
   readonly name: string;
-  readonly #configuration: () => QueueConfiguration;
-  readonly #open: () => OpenQueue;
+  readonly #source: QueueSource;
 
-  constructor(name: string, configuration: () => QueueConfiguration, open: () => OpenQueue) {
+  constructor(name: string, source: QueueSource) {
     this.name = name;
-    this.#configuration = configuration;
-    this.#open = open;
+    this.#source = source;
   }
 
   async add(name: string, data: Json, options: AddOptions = {}): Promise<QueueJob> {
     refuse(addProblem({ name, data, options }));
-    const { bull, engine } = this.#open();
+    const { bull, engine } = this.#source.open();
     const { repeat, ...once } = options;
     if (repeat) {
       const id = createHash("sha256")
@@ -47,7 +54,7 @@ export class PlatformQueueHandle implements QueueHandle {
       const job = await setSchedule(bull, {
         id,
         ...repeat,
-        job: readyJob({ name, data, options: once }, this.#configuration()),
+        job: readyJob({ name, data, options: once }, this.#source.configuration()),
       });
       return queueJob(job, "delayed");
     }
@@ -58,12 +65,12 @@ export class PlatformQueueHandle implements QueueHandle {
 
   async addBulk(jobs: readonly NewJob[]): Promise<readonly QueueJob[]> {
     for (const job of jobs) refuse(addProblem(job));
-    const { bull, engine } = this.#open();
+    const { bull, engine } = this.#source.open();
     return this.#add(bull, engine, jobs);
   }
 
   async #add(bull: BullQueue, engine: QueueEngine, jobs: readonly NewJob[]): Promise<QueueJob[]> {
-    const ready = jobs.map((job) => readyJob(job, this.#configuration()));
+    const ready = jobs.map((job) => readyJob(job, this.#source.configuration()));
     await engine.add(bull, ready);
     return ready.map(({ name, data, options }) => ({
       id: options.jobId,
@@ -83,60 +90,60 @@ export class PlatformQueueHandle implements QueueHandle {
   }
 
   async getJob(id: string): Promise<QueueJob | undefined> {
-    const job = await this.#open().bull.getJob(id);
-    const state = job && levelledState(await job.getState());
-    return job && state && queueJob(job, state);
+    return findJob(this.#source.open().bull, id);
   }
 
-  getJobCounts(): Promise<JobCounts> {
-    return countJobs(this.#open().bull);
+  async getJobCounts(): Promise<JobCounts> {
+    return countJobs(this.#source.open().bull);
   }
 
-  getWaiting(start = 0, end = -1): Promise<readonly QueueJob[]> {
-    return jobsInState(this.#open().bull, "waiting", { start, end, oldestFirst: true });
+  async getWaiting(start = 0, end = -1): Promise<readonly QueueJob[]> {
+    return jobsInState(this.#source.open().bull, "waiting", { start, end, oldestFirst: true });
   }
 
-  getActive(start = 0, end = -1): Promise<readonly QueueJob[]> {
-    return jobsInState(this.#open().bull, "active", { start, end, oldestFirst: true });
+  async getActive(start = 0, end = -1): Promise<readonly QueueJob[]> {
+    return jobsInState(this.#source.open().bull, "active", { start, end, oldestFirst: true });
   }
 
-  getDelayed(start = 0, end = -1): Promise<readonly QueueJob[]> {
-    return jobsInState(this.#open().bull, "delayed", { start, end, oldestFirst: true });
+  async getDelayed(start = 0, end = -1): Promise<readonly QueueJob[]> {
+    return jobsInState(this.#source.open().bull, "delayed", { start, end, oldestFirst: true });
   }
 
-  getCompleted(start = 0, end = -1): Promise<readonly QueueJob[]> {
-    return jobsInState(this.#open().bull, "completed", { start, end, oldestFirst: false });
+  async getCompleted(start = 0, end = -1): Promise<readonly QueueJob[]> {
+    return jobsInState(this.#source.open().bull, "completed", { start, end, oldestFirst: false });
   }
 
-  getFailed(start = 0, end = -1): Promise<readonly QueueJob[]> {
-    return jobsInState(this.#open().bull, "failed", { start, end, oldestFirst: false });
+  async getFailed(start = 0, end = -1): Promise<readonly QueueJob[]> {
+    return jobsInState(this.#source.open().bull, "failed", { start, end, oldestFirst: false });
   }
 
-  getGlobalConcurrency(): Promise<number | null> {
-    return this.#open().bull.getGlobalConcurrency();
+  async getGlobalConcurrency(): Promise<number | null> {
+    return this.#source.open().bull.getGlobalConcurrency();
   }
 
   async setGlobalConcurrency(concurrency: number): Promise<void> {
     if (!Number.isInteger(concurrency) || concurrency < 1) {
       throw new BadInputError(`The concurrency must be a whole number from 1, not ${concurrency}.`);
     }
-    await this.#open().bull.setGlobalConcurrency(concurrency);
+    await this.#source.open().bull.setGlobalConcurrency(concurrency);
   }
 
   async pause(): Promise<void> {
-    await this.#open().bull.pause();
+    await this.#source.open().bull.pause();
   }
 
   async resume(): Promise<void> {
-    await this.#open().bull.resume();
+    await this.#source.open().bull.resume();
   }
 
-  isPaused(): Promise<boolean> {
-    return this.#open().bull.isPaused();
+  async isPaused(): Promise<boolean> {
+    return this.#source.open().bull.isPaused();
   }
 
   async clean(grace: number, limit: number, state: JobState = "completed"): Promise<readonly string[]> {
-    const { bull } = this.#open();
+    const { bull } = this.#source.open();
+    // A job that runs is its worker's; one whose worker is gone goes on elsewhere.
+    if (state === "active") return [];
     if (state !== "waiting") return bull.clean(grace, limit, state);
     const plain = await bull.clean(grace, limit, "wait");
     if (limit > 0 && plain.length >= limit) return plain;
@@ -144,11 +151,11 @@ export class PlatformQueueHandle implements QueueHandle {
   }
 
   async drain(): Promise<void> {
-    await this.#open().bull.drain();
+    await this.#source.open().bull.drain();
   }
 
-  async close(): Promise<void> {
-    await this.#open().bull.close();
+  close(): Promise<void> {
+    return this.#source.close();
   }
 }
 

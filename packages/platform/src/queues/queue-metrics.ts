@@ -2,9 +2,8 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { jobStates } from "../definitions/queue.ts";
 import type { Database } from "../storage/database.ts";
 import type { FinishedJob } from "./job-worker.ts";
-import { countJobs, oldestWaiting } from "./list-jobs.ts";
+import { countJobs, oldestWaiting, rateLimitLeft } from "./list-jobs.ts";
 import type { QueueRegistry } from "./queue-registry.ts";
-import { rateWindow } from "./rate-window.ts";
 import { countWorkers } from "./worker-presence.ts";
 
 /** Figures for Prometheus. */
@@ -58,8 +57,7 @@ export function createQueueMetrics(queues: QueueRegistry, database: Database): Q
       const job = await oldestWaiting(bull);
       oldest.set({ queue: queue.name }, job ? Math.max(0, (Date.now() - job.timestamp) / 1000) : 0);
       paused.set({ queue: queue.name }, (await bull.isPaused()) ? 1 : 0);
-      const wait = await bull.getRateLimitTtl(rateWindow(ratelimit).max);
-      limited.set({ queue: queue.name }, Math.max(0, wait) / 1000);
+      limited.set({ queue: queue.name }, (await rateLimitLeft(bull, ratelimit)) / 1000);
       workers.set({ queue: queue.name }, present.get(queue.name) ?? 0);
     }
   };

@@ -18,7 +18,7 @@ export class QueueRegistry {
   /**
    * Records a queue; nothing is created yet.
    *
-   * @param ratelimit Jobs per second, across all worker processes. Default 1.
+   * @param ratelimit Jobs per second, across all worker processes. Default 1; Infinity is no limit.
    * @param timeoutInSeconds Longest a job may run. Default 180.
    */
   register(name: string, concurrency: QueueConcurrency, ratelimit = 1, timeoutInSeconds = 180): QueueRegistration {
@@ -35,11 +35,11 @@ export class QueueRegistry {
     const entry: QueueEntry = {
       registration: { name, ...settings, use: () => this.#use(entry) },
       configuration: {
-        queue: new PlatformQueueHandle(
-          name,
-          () => entry.configuration,
-          () => openOf(entry),
-        ),
+        queue: new PlatformQueueHandle(name, {
+          configuration: () => entry.configuration,
+          open: () => openOf(entry),
+          close: () => closeEntry(entry),
+        }),
         ...settings,
       },
       inUse: undefined,
@@ -73,13 +73,8 @@ export class QueueRegistry {
 
   /** Called by the platform when it stops. */
   async detach(): Promise<void> {
-    const open = [...this.#entries.values()].flatMap((entry) => entry.open ?? []);
-    for (const entry of this.#entries.values()) {
-      entry.open = undefined;
-      entry.inUse = undefined;
-    }
     this.#engine = undefined;
-    await Promise.all(open.map(({ bull }) => bull.close()));
+    await Promise.all([...this.#entries.values()].map(closeEntry));
   }
 
   /** The queue under a name, and where it is kept. Throws while the platform does not run. */
@@ -109,6 +104,13 @@ export class QueueRegistry {
 export const PlatformQueues = new QueueRegistry();
 
 function openOf({ registration, open }: QueueEntry): OpenQueue {
-  if (!open) throw new Error(`The queue "${registration.name}" can't be used yet: the platform has not started.`);
-  return open;
+  if (open) return open;
+  throw new Error(`The queue "${registration.name}" can't be used: the platform has not started, or it was closed.`);
+}
+
+async function closeEntry(entry: QueueEntry): Promise<void> {
+  const { open } = entry;
+  entry.open = undefined;
+  entry.inUse = undefined;
+  await open?.bull.close();
 }

@@ -2,6 +2,7 @@ import { type PgQueryable, runMigrations } from "bullmq";
 import type { Database } from "../storage/database.ts";
 import { foreign, sql } from "../storage/sql.ts";
 import { parameterValues } from "./parameter-values.ts";
+import { queueFunctions } from "./queue-functions.ts";
 
 /** The schema that holds the jobs, apart from the deployment's own tables. */
 export const queueSchema = "platform_queues";
@@ -15,6 +16,7 @@ export async function migrateQueues(database: Database): Promise<void> {
     await database.run("set local statement_timeout to 0");
     await database.query(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
     await runMigrations(migrationSession(database), queueSchema);
+    await database.run(queueFunctions(queueSchema));
   });
 }
 

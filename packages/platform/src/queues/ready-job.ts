@@ -9,6 +9,7 @@ const keepLogs = 1000;
 
 /** The job with everything that it does not say itself, from its queue. */
 export function readyJob({ name, data, options = {} }: NewJob, queue: QueueConfiguration): ReadyJob {
+  const backoff = options.backoff ?? queue.backoff ?? defaultBackoff;
   return {
     name,
     data,
@@ -16,9 +17,9 @@ export function readyJob({ name, data, options = {} }: NewJob, queue: QueueConfi
       jobId: options.jobId ?? newId(),
       timestamp: Date.now(),
       attempts: options.attempts ?? (queue.retries ?? defaultRetries) + 1,
-      backoff: options.backoff ?? queue.backoff ?? defaultBackoff,
+      backoff: { type: backoff.type, delay: Math.ceil(backoff.delay) },
       keepLogs,
-      ...(options.delay && { delay: options.delay }),
+      ...(options.delay && { delay: Math.ceil(options.delay) }),
       ...(options.priority && { priority: options.priority }),
     },
   };

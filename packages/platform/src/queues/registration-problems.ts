@@ -1,5 +1,6 @@
 import type { QueueConcurrency } from "../definitions/queue.ts";
 import { queueEnumName } from "../definitions/queue-names.ts";
+import { timeoutProblem } from "../definitions/timeout-problem.ts";
 
 interface QueueSettings {
   readonly concurrency: QueueConcurrency;
@@ -26,8 +27,10 @@ export function registrationProblems(
     const value = concurrency?.[key];
     if (!Number.isInteger(value) || value < 1) problems.push(`concurrency.${key} must be a whole number from 1`);
   }
-  if (!Number.isFinite(ratelimit) || ratelimit <= 0) problems.push("ratelimit must be more than 0 jobs per second");
-  if (!Number.isFinite(timeoutInSeconds) || timeoutInSeconds <= 0)
-    problems.push("timeoutInSeconds must be more than 0");
+  if (typeof ratelimit !== "number" || !(ratelimit > 0)) {
+    problems.push("ratelimit must be more than 0 jobs per second; Infinity is no limit");
+  }
+  const timeoutFault = timeoutProblem(timeoutInSeconds);
+  if (timeoutFault) problems.push(timeoutFault);
   return problems;
 }

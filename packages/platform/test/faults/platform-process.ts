@@ -10,6 +10,8 @@ const program = fileURLToPath(new URL("../../bin/platform.js", import.meta.url))
 export const deployment = fileURLToPath(new URL("./deployment/platform.config.ts", import.meta.url));
 export const changedDeployment = fileURLToPath(new URL("./deployment-changed/platform.config.ts", import.meta.url));
 export const faultyDeployment = fileURLToPath(new URL("./deployment-faulty/platform.config.ts", import.meta.url));
+export const queuesDeployment = fileURLToPath(new URL("./deployment-queues/platform.config.ts", import.meta.url));
+export const scheduleDeployment = fileURLToPath(new URL("./deployment-queues/schedule.config.ts", import.meta.url));
 
 export const internalSecret = "an internal secret for tests, long enough";
 const sessionSecret = "a session secret for tests, long enough";
@@ -27,7 +29,12 @@ export interface PlatformProcess {
   readonly pid: number;
   /** Settles when it has ended. */
   readonly ended: Promise<Outcome>;
-  kill(signal: "SIGKILL" | "SIGTERM" | "SIGINT"): void;
+  kill(signal: "SIGKILL" | "SIGTERM" | "SIGINT" | "SIGSTOP" | "SIGCONT"): void;
+}
+
+interface LaunchedProcess extends PlatformProcess {
+  /** What it says with `--json` once it is up; rejects when it ends without. */
+  readonly firstLine: Promise<Readonly<Record<string, unknown>>>;
 }
 
 export interface RunningPlatform extends PlatformProcess {
@@ -55,7 +62,7 @@ export async function newFolder(): Promise<string> {
 }
 
 /** Starts `platform …` with these settings and no others. */
-export function launch(parameters: readonly string[], environment: Environment = {}): PlatformProcess {
+export function launch(parameters: readonly string[], environment: Environment = {}): LaunchedProcess {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [program, ...parameters], {
     env: {
@@ -67,8 +74,10 @@ export function launch(parameters: readonly string[], environment: Environment =
   });
   children.add(child);
   const printed = { output: "", complaint: "" };
+  const line = Promise.withResolvers<string>();
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     printed.output += text;
+    if (printed.output.includes("\n")) line.resolve(printed.output);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     printed.complaint += text;
@@ -79,8 +88,12 @@ export function launch(parameters: readonly string[], environment: Environment =
   child.on("close", (code) => {
     children.delete(child);
     resolve({ code, ...printed });
+    line.reject(new Error(`The platform ended with ${code} instead of starting: ${printed.complaint}`));
   });
-  return { pid: child.pid ?? 0, ended: promise, kill: (signal) => void child.kill(signal) };
+  const firstLine = line.promise.then((text) => JSON.parse(text));
+  // Whoever waits for the end need not know of it.
+  firstLine.catch(() => undefined);
+  return { pid: child.pid ?? 0, ended: promise, firstLine, kill: (signal) => void child.kill(signal) };
 }
 
 /** Runs `platform …` to its end. */
@@ -90,19 +103,29 @@ export function run(parameters: readonly string[], environment: Environment = {}
 
 /** Starts a deployment, and returns once it listens. */
 export async function startPlatform(environment: Environment, config = deployment): Promise<RunningPlatform> {
-  const started = launch(["start", config, "--json"], environment);
-  const child = [...children].find((each) => each.pid === started.pid);
-  const { promise: url, resolve } = Promise.withResolvers<string>();
-  let output = "";
-  child?.stdout?.on("data", (text: string) => {
-    output += text;
-    if (output.includes("\n")) resolve(new URL(JSON.parse(output).url).origin);
-  });
-  const failed = started.ended.then(({ code, complaint }) => {
-    throw new Error(`The platform ended with ${code} instead of starting: ${complaint}`);
-  });
-  failed.catch(() => undefined);
-  return { ...started, url: await Promise.race([url, failed]) };
+  return startServer("start", config, environment);
+}
+
+/** Starts `platform start` or `platform api`, and returns once it listens. */
+export async function startServer(
+  command: "start" | "api",
+  config: string,
+  environment: Environment,
+): Promise<RunningPlatform> {
+  const started = launch([command, config, "--json"], environment);
+  const { url } = await started.firstLine;
+  return { ...started, url: new URL(String(url)).origin };
+}
+
+/** Starts `platform worker`, and returns once it works. */
+export async function startWorker(
+  config: string,
+  queues: readonly string[],
+  environment: Environment,
+): Promise<PlatformProcess> {
+  const started = launch(["worker", config, "--queues", queues.join(","), "--json"], environment);
+  await started.firstLine;
+  return started;
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -42,8 +42,12 @@ const guarded = resources.filter(({ id, hasRights }) => hasRights || derivedRigh
 /** Using agents is enough to write these. */
 const personal = ["agent_sessions", "agent_messages", "projects", "prompt_library", "prompt_favorites"];
 
-/** Root fields that belong to no resource. Whoever adds one here writes its tests: see authorization-guards and audit-log. */
-const ownTests = ["me", "apiKeys", "auditLog", "apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"];
+/** Root fields that belong to no resource. Whoever adds one here writes its tests: authorization-guards, audit-log, queue-rights. */
+const ownTests = [
+  ...["me", "apiKeys", "auditLog", "jobs", "job", "jobLogs", "queue", "queues"],
+  ...["apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"],
+  ...["pauseQueue", "resumeQueue", "drainQueue", "deleteJob", "retryJob", "retryFailed"],
+];
 
 const every = (level: "READ" | "WRITE") => Object.fromEntries(permissionNames.map((each) => [each, level]));
 const missingId = "00000000-0000-7000-8000-0000000000ff";

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import helpdesk from "../../../../examples/helpdesk/platform.config.ts";
 import { checkDefinitions } from "../../src/definitions/check-definitions.ts";
 import { buildSchema } from "../../src/graphql/build-schema.ts";
+import { PlatformQueues } from "../../src/queues/queue-registry.ts";
 import { library } from "../support/library.ts";
 import { isMissing } from "../support/test-database.ts";
 import { developmentKey, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
@@ -83,7 +84,7 @@ describe.skipIf(isMissing)("1 Any GraphQL client can use the service", () => {
     { what: "a deployment of this test", schema: () => platform.platform.schema, type: "Books", input: "BooksInput" },
     {
       what: "the helpdesk example",
-      schema: () => buildSchema(checkDefinitions(helpdesk)),
+      schema: () => buildSchema(checkDefinitions(helpdesk, PlatformQueues.list.keys())),
       type: "Tickets",
       input: "TicketsInput",
     },

@@ -12,9 +12,10 @@ import { describe, expect, test } from "vitest";
 import helpdesk from "../../../../examples/helpdesk/platform.config.ts";
 import { checkDefinitions } from "../../src/definitions/check-definitions.ts";
 import { buildSchema } from "../../src/graphql/build-schema.ts";
+import { PlatformQueues } from "../../src/queues/queue-registry.ts";
 
 describe("The schema of the helpdesk example", () => {
-  const schema = buildSchema(checkDefinitions(helpdesk));
+  const schema = buildSchema(checkDefinitions(helpdesk, PlatformQueues.list.keys()));
 
   test("is the one that was agreed on", async () => {
     const sdl = printSchema(lexicographicSortSchema(schema));

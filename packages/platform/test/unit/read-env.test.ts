@@ -20,6 +20,10 @@ describe("The environment", () => {
       admin: undefined,
       auditRetentionInDays: 365,
       trustedProxies: [],
+      metricsToken: undefined,
+      keepCompletedJobs: 1000,
+      keepFailedJobs: 0,
+      graceInSeconds: 8,
       openId: undefined,
     });
   });
@@ -41,6 +45,10 @@ describe("The environment", () => {
       ADMIN_PASSWORD: "correct horse",
       AUDIT_RETENTION_DAYS: "0",
       TRUSTED_PROXIES: "10.0.0.0/8",
+      METRICS_TOKEN: "a token for Prometheus",
+      JOBS_KEEP_COMPLETED: "0",
+      JOBS_KEEP_FAILED: "500",
+      SHUTDOWN_GRACE_SECONDS: "30",
       OPENID_ISSUER: "https://id.example.com",
       OPENID_CLIENT_ID: "platform",
       OPENID_CLIENT_SECRET: "hush",
@@ -61,6 +69,10 @@ describe("The environment", () => {
       admin: { email: "ann@example.com", password: "correct horse" },
       auditRetentionInDays: 0,
       trustedProxies: ["10.0.0.0/8"],
+      metricsToken: "a token for Prometheus",
+      keepCompletedJobs: 0,
+      keepFailedJobs: 500,
+      graceInSeconds: 30,
       openId: {
         issuer: "https://id.example.com",
         clientId: "platform",
@@ -79,6 +91,10 @@ describe("The environment", () => {
       "SESSION_SECRET",
       "INTERNAL_SECRET",
       "LOG_LEVEL",
+      "METRICS_TOKEN",
+      "JOBS_KEEP_COMPLETED",
+      "JOBS_KEEP_FAILED",
+      "SHUTDOWN_GRACE_SECONDS",
     ];
 
     const settings = readEnv(Object.fromEntries(names.map((name) => [name, "  "])));
@@ -108,6 +124,42 @@ describe("The environment", () => {
 
   test.for(["-1", "65536", "80.5", "eighty", "80 80", "NaN", "Infinity"])("PORT can't be %s", (PORT) => {
     expect(faultsOf({ PORT })).toEqual(["PORT must be a whole number from 0 to 65535"]);
+  });
+
+  test.for(["JOBS_KEEP_COMPLETED", "JOBS_KEEP_FAILED", "SHUTDOWN_GRACE_SECONDS"])(
+    "%s is a whole number from 0, whatever else is written there",
+    (name) => {
+      const texts = ["-1", "1.5", "many", "1e400", "10 s", "NaN", "Infinity"];
+
+      expect(texts.map((text) => faultsOf({ [name]: text }))).toEqual(
+        texts.map(() => [`${name} must be a whole number from 0`]),
+      );
+      expect(() => readEnv({ [name]: "0" })).not.toThrow();
+    },
+  );
+
+  test("a metrics token that is short is a fault, and is not repeated", () => {
+    const faults = faultsOf({ METRICS_TOKEN: "fifteen letters" });
+
+    expect(faults).toEqual(["METRICS_TOKEN must have at least 16 characters"]);
+  });
+
+  test("faults of the queues' settings are listed with all others", () => {
+    const faults = faultsOf({
+      PORT: "http",
+      JOBS_KEEP_COMPLETED: "all",
+      JOBS_KEEP_FAILED: "-5",
+      SHUTDOWN_GRACE_SECONDS: "soon",
+      METRICS_TOKEN: "short",
+    });
+
+    expect(faults).toEqual([
+      "PORT must be a whole number from 0 to 65535",
+      "JOBS_KEEP_COMPLETED must be a whole number from 0",
+      "JOBS_KEEP_FAILED must be a whole number from 0",
+      "SHUTDOWN_GRACE_SECONDS must be a whole number from 0",
+      "METRICS_TOKEN must have at least 16 characters",
+    ]);
   });
 
   test("a short session secret is a fault, and is not repeated", () => {

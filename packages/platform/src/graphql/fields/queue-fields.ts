@@ -127,6 +127,7 @@ function jobFields(job: QueueJob) {
 function queueDescription({ schedules, ...queue }: QueueDescription) {
   return {
     ...queue,
+    ratelimit: Number.isFinite(queue.ratelimit) ? queue.ratelimit : null,
     schedules: schedules.map(({ tz, next, ...schedule }) => ({ ...schedule, timezone: tz, next: isoTime(next) })),
   };
 }

@@ -112,7 +112,7 @@ export const QueueResult = new GraphQLObjectType({
     isPaused: { type: new required(GraphQLBoolean), description: "Whether no more jobs are started." },
     counts: { type: new required(QueueCounts), description: "How many jobs there are." },
     concurrency: { type: new required(QueueConcurrency), description: "How many run at a time." },
-    ratelimit: { type: new required(GraphQLFloat), description: "The most jobs per second." },
+    ratelimit: { type: GraphQLFloat, description: "The most jobs per second; null: no limit." },
     timeoutInSeconds: { type: new required(GraphQLFloat), description: "The longest that a job may run." },
     retries: { type: GraphQLInt, description: "How often a failed job is tried again; null: the default, 3." },
     workers: { ...count, description: "The processes that work on it." },

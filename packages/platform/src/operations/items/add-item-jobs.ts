@@ -19,7 +19,7 @@ export async function addItemJobs(call: Call, resource: Resource, { action, id }
   let first: string | null = null;
   for (const trigger of resource.triggers) {
     if (!trigger.on.includes(event) || isItsOwnDoing(trigger, id)) continue;
-    const data = { context: resource.id, item: id, event } satisfies ItemEventData;
+    const data = { context: resource.id, item: id.toLowerCase(), event } satisfies ItemEventData;
     const job = await call.queues.queue(trigger.queue)?.queue.add(trigger.job, data, trigger.options);
     first ??= job?.id ?? null;
   }
@@ -31,5 +31,5 @@ function isItsOwnDoing({ job, queue }: ItemTrigger, item: string): boolean {
   const running = runningJob();
   if (running?.name !== job || running.queue !== queue) return false;
   const { data } = running;
-  return typeof data === "object" && data !== null && "item" in data && data.item === item;
+  return typeof data === "object" && data !== null && "item" in data && data.item === item.toLowerCase();
 }

@@ -1,7 +1,6 @@
 import type { JobCounts, QueueConfiguration } from "../../definitions/queue.ts";
 import { RecordNotFoundError } from "../../foundation/errors.ts";
-import { countJobs, oldestWaiting } from "../../queues/list-jobs.ts";
-import { rateWindow } from "../../queues/rate-window.ts";
+import { countJobs, oldestWaiting, rateLimitLeft } from "../../queues/list-jobs.ts";
 import { type KnownSchedule, listSchedules } from "../../queues/schedules.ts";
 import { countWorkers } from "../../queues/worker-presence.ts";
 import type { Call } from "../call.ts";
@@ -43,7 +42,7 @@ async function description(
     bull.isPaused(),
     countJobs(bull),
     bull.getGlobalConcurrency(),
-    bull.getRateLimitTtl(rateWindow(ratelimit).max),
+    rateLimitLeft(bull, ratelimit),
     oldestWaiting(bull),
     listSchedules(bull),
   ]);

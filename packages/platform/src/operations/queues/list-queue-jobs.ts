@@ -3,9 +3,9 @@ import { RecordNotFoundError } from "../../foundation/errors.ts";
 import { redactText } from "../../foundation/redact.ts";
 import { parsePage } from "../../query/parse-page.ts";
 import { readJobLogs } from "../../queues/change-job.ts";
+import { findJob } from "../../queues/find-job.ts";
 import { pageOfJobs } from "../../queues/list-jobs.ts";
 import type { OpenQueue } from "../../queues/queue-handle.ts";
-import { levelledState, queueJob } from "../../queues/queue-job.ts";
 import type { Call } from "../call.ts";
 import { readableQueue } from "./queue-access.ts";
 import { shownJobs } from "./shown-jobs.ts";
@@ -35,10 +35,8 @@ export async function listQueueJobs(call: Call, options: JobsOptions): Promise<J
 }
 
 export async function findQueueJob(call: Call, queue: string, id: string): Promise<QueueJob> {
-  const job = await readableQueue(call, queue).bull.getJob(id);
-  const state = job && levelledState(await job.getState());
-  if (!job || !state) throw new RecordNotFoundError();
-  const [shown] = await shownJobs(call, [queueJob(job, state)]);
+  const job = await findJob(readableQueue(call, queue).bull, id);
+  const [shown] = await shownJobs(call, job ? [job] : []);
   if (!shown) throw new RecordNotFoundError();
   return shown;
 }

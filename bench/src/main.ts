@@ -1,0 +1,14 @@
+/** `npm run bench` measures the API; `npm run bench -- queues` the queues. */
+const suites: Readonly<Record<string, () => Promise<unknown>>> = {
+  api: () => import("./run-bench.ts"),
+  queues: () => import("./queues/run-queue-bench.ts"),
+};
+
+const [first = ""] = process.argv.slice(2);
+const suite = suites[first];
+if (suite) process.argv.splice(2, 1);
+else if (first && !first.startsWith("-")) {
+  console.error(`There is no suite "${first}"; there are: ${Object.keys(suites).join(", ")}.`);
+  process.exit(2);
+}
+await (suite ?? suites.api)?.();

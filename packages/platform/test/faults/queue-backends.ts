@@ -1,0 +1,58 @@
+import { createPostgresDatabase, postgresUrl } from "../support/test-database.ts";
+import { newFolder } from "./platform-process.ts";
+import { hasRedisProgram, PrivateRedis } from "./private-redis.ts";
+
+/** Somewhere to keep jobs that belongs to one test. */
+export interface Keep {
+  /** What its processes are started with. */
+  readonly environment: Readonly<Record<string, string>>;
+  discard(): Promise<void>;
+}
+
+export interface Backend {
+  readonly name: "the embedded database" | "PostgreSQL" | "Redis";
+  /** Whether several processes can share it. */
+  readonly isShared: boolean;
+  readonly isMissing: boolean;
+  open(): Promise<Keep>;
+}
+
+const embedded: Backend = {
+  name: "the embedded database",
+  isShared: false,
+  isMissing: false,
+  open: async () => ({
+    environment: { PLATFORM_DATA_DIR: await newFolder() },
+    discard: async () => undefined,
+  }),
+};
+
+const postgres: Backend = {
+  name: "PostgreSQL",
+  isShared: true,
+  isMissing: postgresUrl === undefined,
+  open: async () => {
+    const { url, drop } = await createPostgresDatabase();
+    return { environment: { DATABASE_URL: url }, discard: drop };
+  },
+};
+
+const redis: Backend = {
+  name: "Redis",
+  isShared: true,
+  isMissing: postgresUrl === undefined || !hasRedisProgram,
+  open: async () => {
+    const server = await PrivateRedis.start();
+    const { url, drop } = await createPostgresDatabase();
+    return {
+      environment: { DATABASE_URL: url, REDIS_URL: server.url },
+      discard: async () => {
+        await server.discard();
+        await drop();
+      },
+    };
+  },
+};
+
+export const sharedBackends: readonly Backend[] = [postgres, redis];
+export const allBackends: readonly Backend[] = [embedded, ...sharedBackends];

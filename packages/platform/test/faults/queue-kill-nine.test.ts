@@ -1,0 +1,124 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import { eventually } from "./eventually.ts";
+import { cleanUp } from "./platform-process.ts";
+import { allBackends } from "./queue-backends.ts";
+import { QueueDeployment } from "./queue-deployment.ts";
+import {
+  countEffects,
+  countRunning,
+  createBatch,
+  findJobs,
+  findRuns,
+  type Run,
+  untilQuiet,
+} from "./queue-facts.ts";
+import { faultRounds, isSoak } from "./soak-rounds.ts";
+
+const rounds = faultRounds(200);
+const jobs = isSoak ? 1000 : 100;
+/** So many batches may be under way at once; before the next one, the oldest must have ended. */
+const mostBatches = 4;
+const patience = isSoak ? 300 : 90;
+const timeout = 120_000 + rounds * 120_000;
+
+interface Kill {
+  readonly batch: string;
+  readonly pid: number;
+  readonly at: number;
+  /** When there was a worker again. */
+  readonly over: number;
+}
+
+describe("A worker that is killed", { concurrent: true }, () => {
+  afterAll(cleanUp);
+
+  for (const backend of allBackends) {
+    test.skipIf(backend.isMissing)(
+      `${rounds} times with kill -9, with ${jobs} jobs and more under way on ${backend.name}: each ends once, none is lost`,
+      { timeout },
+      async ({ annotate, onTestFinished }) => {
+        const kept = (mostBatches + 1) * jobs;
+        const deployment = await QueueDeployment.open(backend, { JOBS_KEEP_COMPLETED: String(kept) });
+        onTestFinished(() => deployment.discard());
+        await deployment.startServer();
+        if (backend.isShared) await deployment.startWorker("intake", "wide");
+        const startVictim = () => (backend.isShared ? deployment.startWorker("wide") : deployment.startServer());
+        let victim = backend.isShared ? await startVictim() : deployment.server;
+        const kills: Kill[] = [];
+        const figures: Figures[] = [];
+        const check = async (kill: Kill) => {
+          const { batch, pid } = kill;
+          await eventually(async () => (await countEffects(deployment.url, batch)) === jobs, patience);
+          const begun = await findRuns(deployment.url, { process: pid });
+          const cutOff = begun.filter(({ ended }) => ended === null);
+          const concerned = new Set([batch, ...cutOff.map((run) => run.batch)]);
+          const runs = await Promise.all([...concerned].map((each) => findRuns(deployment.url, { batch: each })));
+          figures.push(figuresOf(runs.flat(), cutOff, kill));
+        };
+
+        for (let round = 1; round <= rounds; round++) {
+          const batch = await createBatch(deployment.url, { queue: "wide", size: jobs, work: { milliseconds: 500 } });
+          await eventually(async () => (await countRunning(deployment.url, victim.pid)) > 0, patience);
+          await wait(Math.random() * 1000);
+          victim.kill("SIGKILL");
+          const kill = { batch, pid: victim.pid, at: Date.now() };
+          await victim.ended;
+          victim = await startVictim();
+          kills.push({ ...kill, over: backend.isShared ? kill.at : Date.now() });
+          const oldest = kills.length === mostBatches ? kills.shift() : undefined;
+          if (oldest) await check(oldest);
+        }
+        for (const kill of kills) await check(kill);
+        await untilQuiet(deployment.url, "wide", patience);
+
+        const ended = await findJobs(deployment.url, "wide", ["completed", "failed"]);
+        const lastIds = kills.flatMap(({ batch }) => idsOf(batch));
+        expect(new Set(ended.map(({ state }) => state))).toEqual(new Set(["completed"]));
+        expect(lastIds.filter((id) => ended.filter((job) => job.id === id).length !== 1)).toEqual([]);
+        const sum = (key: keyof Figures) => figures.reduce((total, each) => total + each[key], 0);
+        const slowest = Math.max(...figures.map((each) => each.slowestRecovery));
+        await annotate(
+          `${backend.name}: ${rounds} kills, ${rounds * jobs} jobs, 0 lost; ${sum("cutOff")} were cut off, ${sum("begunTwice")} begun more than once, ${sum("doneTwice")} done more than once; slowest recovery ${(slowest / 1000).toFixed(1)} s`,
+        );
+        expect(sum("cutOff")).toBeGreaterThan(0);
+        expect(slowest).toBeLessThanOrEqual(10_000);
+      },
+    );
+  }
+});
+
+interface Figures {
+  /** Jobs whose run was cut off by the kill. */
+  readonly cutOff: number;
+  /** Jobs of the batch that were begun more than once. */
+  readonly begunTwice: number;
+  /** Jobs of the batch of which two runs came to their end: the effect has to bear it. */
+  readonly doneTwice: number;
+  /** The longest that a job that was cut off waited for its next run once there was a worker, in milliseconds. */
+  readonly slowestRecovery: number;
+}
+
+function figuresOf(runs: readonly Run[], cutOff: readonly Run[], { batch, at, over }: Kill): Figures {
+  const recoveries = cutOff.flatMap(({ job }) => {
+    const next = runs.find((run) => run.job === job && run.started > at);
+    // None when another worker had it already.
+    return next ? [next.started - over] : [];
+  });
+  const ofBatch = [
+    ...Map.groupBy(
+      runs.filter((run) => run.batch === batch),
+      ({ job }) => job,
+    ).values(),
+  ];
+  return {
+    cutOff: cutOff.length,
+    begunTwice: ofBatch.filter((each) => each.length > 1).length,
+    doneTwice: ofBatch.filter((each) => each.filter(({ ended }) => ended !== null).length > 1).length,
+    slowestRecovery: Math.max(0, ...recoveries),
+  };
+}
+
+function idsOf(batch: string): readonly string[] {
+  return Array.from({ length: jobs }, (_, number) => `${batch}-${number}`);
+}
