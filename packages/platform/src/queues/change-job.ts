@@ -1,3 +1,4 @@
+import { ErrorCode } from "bullmq";
 import { ConflictError, RecordNotFoundError } from "../foundation/errors.ts";
 import { storedJob } from "./find-job.ts";
 import type { BullQueue } from "./queue-engine.ts";
@@ -6,11 +7,17 @@ import type { BullQueue } from "./queue-engine.ts";
 export async function removeJob(queue: BullQueue, id: string): Promise<void> {
   const job = await storedJob(queue, id);
   if (!job) throw new RecordNotFoundError();
-  if (job.repeatJobKey && (await job.isDelayed())) {
+  if (await job.isActive()) throw new ConflictError("The job is running; it can be deleted when it has ended.");
+  try {
+    await job.remove();
+  } catch (error) {
+    if (!isNextOfSchedule(error)) throw error;
     throw new ConflictError("The job belongs to a schedule: change the schedule where it is declared.");
   }
-  if (await job.isActive()) throw new ConflictError("The job is running; it can be deleted when it has ended.");
-  await job.remove();
+}
+
+function isNextOfSchedule(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === ErrorCode.JobBelongsToJobScheduler;
 }
 
 /** Brings a failed job back, with all its attempts before it again. */

@@ -3,7 +3,7 @@
  * parents and children, of which the library's also take care.
  */
 export function queueFunctions(schema: string): string {
-  return rangeFunction(schema) + cleanFunction(schema);
+  return rangeFunction(schema) + cleanFunction(schema) + removeFunction(schema);
 }
 
 /**
@@ -74,5 +74,30 @@ function cleanFunction(schema: string): string {
       into ids using p_queue, p_ts, p_limit;
       delete from ${schema}.job where queue = p_queue and id = any(ids);
       return query select unnest(ids);
+    end $function$;`;
+}
+
+/**
+ * Removes a job that no worker holds, and says how many there were. Only the next run of a schedule belongs to that; the
+ * library's function also refuses those that have ended.
+ */
+function removeFunction(schema: string): string {
+  return `
+    create or replace function ${schema}.remove(
+      p_queue text, p_id text, p_remove_children boolean
+    ) returns integer language plpgsql as $function$
+    declare
+      removed integer;
+    begin
+      if exists (
+        select from ${schema}.job join ${schema}.scheduler using (queue, scheduler_id)
+        where queue = p_queue and id = p_id and id = format('repeat:%s:%s', scheduler_id, next_run_ms)
+      ) then
+        raise exception 'job belongs to a scheduler' using errcode = 'BM001', detail = '-8';
+      end if;
+      delete from ${schema}.job where queue = p_queue and id = p_id
+        and (lock_token is null or locked_until_ms <= extract(epoch from clock_timestamp()) * 1000);
+      get diagnostics removed = row_count;
+      return removed;
     end $function$;`;
 }

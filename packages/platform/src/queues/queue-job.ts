@@ -12,7 +12,8 @@ export function queueJob(job: Job<Json, Json, string>, state: JobState): QueueJo
     attemptsMade: job.attemptsMade,
     attempts: job.opts.attempts ?? 1,
     failedReason: job.failedReason || null,
-    stacktrace: job.stacktrace ?? [],
+    // Redis also keeps those of before the job was brought back.
+    stacktrace: job.attemptsMade > 0 ? (job.stacktrace ?? []).slice(-job.attemptsMade) : [],
     returnvalue: job.returnvalue ?? null,
     progress: (job.progress as Json | undefined) ?? 0,
     timestamp: job.timestamp,

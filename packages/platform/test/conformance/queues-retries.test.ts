@@ -81,7 +81,7 @@ describeQueues("Trying again", (lab) => {
 
     expect(attempts).toEqual([1, 2, 3]);
     const job = await queue.getJob(id);
-    expect(job).toMatchObject({ attemptsMade: 3, attempts: 3, returnvalue: "done", failedReason: null });
+    expect(job).toMatchObject({ attemptsMade: 3, attempts: 3, returnvalue: "done", failedReason: "attempt 2" });
   });
 
   test("a job out of attempts stays failed, with the last reason, every stack and its attempts", async () => {

@@ -66,7 +66,7 @@ describeQueues("Running jobs", (lab) => {
 
   test.each<[string, unknown, string]>([
     ["a number too large for JSON", 1n, "BigInt"],
-    ["a null character", "\0", "What a handler returns must not hold a null character."],
+    ["a null character", "\0", "What the job returned can't be kept: it must not hold a null character."],
   ])("a handler that returns %s has failed", async (_what, returned, reason) => {
     const { queue, work } = await lab.queue();
     const { id } = await queue.add("job", {}, once);
