@@ -69,7 +69,7 @@ export interface NewJob {
 /** A queue: the same on every backend. */
 export interface QueueHandle {
   readonly name: string;
-  /** Inside a transaction the job exists if and only if that commits. */
+  /** Inside a transaction the job exists if and only if that commits; a schedule can't be added in one. */
   add(name: string, data: Json, options?: AddOptions): Promise<QueueJob>;
   /** All or none. */
   addBulk(jobs: readonly NewJob[]): Promise<readonly QueueJob[]>;

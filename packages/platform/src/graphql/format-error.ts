@@ -11,7 +11,7 @@ export interface FormatOptions {
 
 /** What a caller sees of an error: the message if it is meant for them, and otherwise only an id to ask about. */
 export function formatError(error: GraphQLError, { requestId, report }: FormatOptions): GraphQLFormattedError {
-  const cause = error.originalError ?? undefined;
+  const cause = foreseen(error.originalError) ?? error.originalError ?? undefined;
   const place = {
     ...(error.locations && { locations: error.locations }),
     ...(error.path && { path: error.path }),
@@ -28,4 +28,9 @@ export function formatError(error: GraphQLError, { requestId, report }: FormatOp
   report(cause ?? error, requestId);
   const message = `Something went wrong on our side. Please give this id to whoever runs the platform: ${requestId}`;
   return { message, ...place, extensions: { code: "INTERNAL", requestId } };
+}
+
+/** The queue library is given errors that it knows how to wait for; what they mean to a caller is then their cause. */
+function foreseen(error: Error | null | undefined): PlatformError | undefined {
+  return error?.cause instanceof PlatformError ? error.cause : undefined;
 }

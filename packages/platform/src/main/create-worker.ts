@@ -24,7 +24,10 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     metrics: core.queues.metrics,
     metricsToken: options.metricsToken,
   });
-  await core.queues.work(core.handlers, options.names);
+  await core.queues.work(core.handlers, options.names).catch(async (error: unknown) => {
+    await core.queues.close();
+    throw error;
+  });
   return {
     http,
     queues: options.names ?? [...core.queues.registry.list.keys()],

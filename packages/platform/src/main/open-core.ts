@@ -57,7 +57,10 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   const services = appServices(program);
   app.attach(services);
   PlatformDatabase.attach(program);
-  const isSeeded = await seedOnce(database, app);
+  const isSeeded = await seedOnce(database, app).catch(async (error: unknown) => {
+    await queues.close();
+    throw error;
+  });
   const answers = async () => {
     const [, areQueuesReady] = await Promise.all([database.query(sql`select 1`), queues.isReady()]);
     return areQueuesReady;

@@ -51,10 +51,19 @@ export async function openQueues(jobs: readonly PlatformJob<never>[], options: Q
   const engine = redisUrl
     ? await openRedisEngine({ url: redisUrl, database, logger })
     : await openDatabaseEngine(database);
-  await registry.attach(engine);
-  for (const configuration of registry.queues) {
-    const { bull } = registry.opened(configuration.queue.name);
-    await keepSchedules(bull, deployerSchedules(jobs, configuration));
+  const closeAll = async () => {
+    await registry.detach();
+    await engine.close();
+  };
+  try {
+    await registry.attach(engine);
+    for (const configuration of registry.queues) {
+      const { bull } = registry.opened(configuration.queue.name);
+      await keepSchedules(bull, deployerSchedules(jobs, configuration));
+    }
+  } catch (error) {
+    await closeAll();
+    throw error;
   }
   const metrics = createQueueMetrics(registry, database);
   const stops: (() => Promise<void>)[] = [];
@@ -80,18 +89,21 @@ export async function openQueues(jobs: readonly PlatformJob<never>[], options: Q
     },
     close: async () => {
       await Promise.all(stops.map((stop) => stop()));
-      await registry.detach();
-      await engine.close();
+      await closeAll();
     },
   };
 }
 
 function chosen(registry: QueueRegistry, names: readonly string[]) {
-  const unknown = names.filter((name) => !registry.list.has(name));
-  if (unknown.length > 0) {
-    throw new StartRefusedError("The worker can't start:", [
-      ...unknown.map((name) => `there is no queue "${name}"; there are: ${[...registry.list.keys()].join(", ")}`),
-    ]);
-  }
+  requireQueues(registry, names);
   return registry.queues.filter(({ queue }) => names.includes(queue.name));
+}
+
+/** Throws, naming every one that there is not. */
+export function requireQueues(registry: QueueRegistry, names: readonly string[]): void {
+  const unknown = names.filter((name) => !registry.list.has(name));
+  if (unknown.length === 0) return;
+  throw new StartRefusedError("The worker can't start:", [
+    ...unknown.map((name) => `there is no queue "${name}"; there are: ${[...registry.list.keys()].join(", ")}`),
+  ]);
 }

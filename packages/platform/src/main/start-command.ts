@@ -27,7 +27,8 @@ function serverCommand(name: string, description: string, workers: "all" | undef
       const { url, developmentKey, platform } = started;
       const facts = { url: `${url}/graphql`, developmentKey, setUpSecret: platform.setUpSecret };
       const text = json ? JSON.stringify(facts) : startMessage(started, settings);
-      process.stdout.write(`${text}\n`);
+      // First, for whoever stops it as soon as it says that it is there.
       stopOnSignal(() => started.platform.close());
+      process.stdout.write(`${text}\n`);
     });
 }

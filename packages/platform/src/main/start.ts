@@ -41,10 +41,7 @@ export async function start(config: string, settings: Settings, workers: "all" |
     });
     for (const warning of platform.warnings) logger.warn(warning);
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");
-    const url = await listen(platform, settings).catch(async (error: unknown) => {
-      await platform.close();
-      throw error;
-    });
+    const url = await listenOrClose(platform, settings);
     return { platform, url, developmentKey };
   } catch (error) {
     await database.close();
@@ -52,13 +49,14 @@ export async function start(config: string, settings: Settings, workers: "all" |
   }
 }
 
-export async function listen(
-  { http }: Pick<Platform, "http">,
+export async function listenOrClose(
+  { http, close }: Pick<Platform, "http" | "close">,
   { host, port }: Pick<Settings, "host" | "port">,
 ): Promise<string> {
   try {
     return await http.listen({ host, port });
   } catch (error) {
+    await close();
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") throw error;
     throw new StartRefusedError(`The platform can't listen on ${host}:${port}:`, [

@@ -7,9 +7,9 @@ import { PlatformQueues } from "../queues/queue-registry.ts";
 import { createWorker } from "./create-worker.ts";
 import { loadApp } from "./load-app.ts";
 import { openDatabase } from "./open-database.ts";
-import { deploymentQueues } from "./open-queues.ts";
+import { deploymentQueues, requireQueues } from "./open-queues.ts";
 import { readEnv } from "./read-env.ts";
-import { coreOptions, listen } from "./start.ts";
+import { coreOptions, listenOrClose } from "./start.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
 interface Options {
@@ -38,18 +38,22 @@ async function runWorker(config: string, { queues, port, json }: Options): Promi
   }
   const logger = pino({ level: settings.logLevel }, pino.destination(2));
   const app = await loadApp(config);
-  checkDefinitions(app, deploymentQueues(PlatformQueues).list.keys());
+  // Here already, so that a fault does not wait for a database.
+  const registry = deploymentQueues(PlatformQueues);
+  checkDefinitions(app, registry.list.keys());
+  requireQueues(registry, queues ?? []);
   const database = await openDatabase(settings);
   try {
     const worker = await createWorker(app, { ...(await coreOptions(settings, { database, logger })), names: queues });
     for (const warning of worker.warnings) logger.warn(warning);
-    const url = port === undefined ? undefined : await listen(worker, { host: settings.host, port });
+    const url = port === undefined ? undefined : await listenOrClose(worker, { host: settings.host, port });
     const names = worker.queues.join(", ");
     const text = json
       ? JSON.stringify({ queues: worker.queues, url })
       : `Working on ${names}${url ? `; ${url}/health` : ""}`;
-    process.stdout.write(`${text}\n`);
+    // First, for whoever stops it as soon as it says that it is there.
     stopOnSignal(() => worker.close());
+    process.stdout.write(`${text}\n`);
   } catch (error) {
     await database.close();
     throw error;
@@ -64,7 +68,6 @@ function parseNames(text: string): readonly string[] {
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError("Give a number from 0 to 65535.");
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError("Give a number from 0 to 65535.");
   return port;
 }

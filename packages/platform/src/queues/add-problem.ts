@@ -3,15 +3,10 @@ import { jsonProblem } from "../definitions/json-problem.ts";
 import type { AddOptions } from "../definitions/queue.ts";
 import { scheduleProblem } from "../definitions/schedule-problem.ts";
 import { textProblem } from "../definitions/text-problem.ts";
+import { jobIdProblem } from "./job-id.ts";
 
 /** The library keeps no more bits. */
 const leastUrgent = 2_097_151;
-
-/** On Redis, a job of such an id would be taken for a part of the queue itself. */
-const reservedIds = new Set([
-  ...["active", "completed", "de", "delayed", "events", "failed", "id", "limiter", "marker", "meta", "paused", "pc"],
-  ...["prioritized", "priority", "repeat", "stalled", "stalled-check", "wait", "waiting-children"],
-]);
 
 /** What is wrong with a job that is to be added, if anything. */
 export function addProblem(job: {
@@ -29,12 +24,8 @@ export function addProblem(job: {
   }
   const dataProblem = jsonProblem(job.data);
   if (dataProblem) return `The data of the job "${job.name}" ${dataProblem}.`;
-  if (jobId !== undefined && !isJobId(jobId)) {
-    return "A job id has 1 to 200 characters, none of them a colon, and is no whole number.";
-  }
-  if (jobId !== undefined && reservedIds.has(jobId)) return `"${jobId}" can't be the id of a job; choose another.`;
-  const idProblem = jobId !== undefined && textProblem(jobId);
-  if (idProblem) return `A job id ${idProblem}.`;
+  const idProblem = jobId !== undefined && jobIdProblem(jobId);
+  if (idProblem) return idProblem;
   if (delay !== undefined && !(Number.isFinite(delay) && delay >= 0))
     return "The delay must be 0 or more milliseconds.";
   if (priority !== undefined && !isWhole(priority, 1, leastUrgent))
@@ -42,10 +33,6 @@ export function addProblem(job: {
   if (attempts !== undefined && !isWhole(attempts, 1, 1000))
     return "The attempts must be a whole number from 1 to 1000.";
   return (backoff && backoffProblem(backoff)) ?? (repeat && scheduleProblem(repeat));
-}
-
-function isJobId(id: string): boolean {
-  return typeof id === "string" && id.length > 0 && id.length <= 200 && !id.includes(":") && !/^\d+$/.test(id);
 }
 
 function isWhole(value: number, least: number, most: number): boolean {

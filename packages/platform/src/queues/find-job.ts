@@ -1,13 +1,13 @@
 import type { Job } from "bullmq";
 import type { Json } from "../definitions/json.ts";
 import type { QueueJob } from "../definitions/queue.ts";
-import { textProblem } from "../definitions/text-problem.ts";
+import { isJobId } from "./job-id.ts";
 import type { BullQueue } from "./queue-engine.ts";
 import { levelledState, queueJob } from "./queue-job.ts";
 
-/** The job under an id, as the library has it. A text that can't be stored is no job's id. */
+/** The job under an id, as the library has it. */
 export async function storedJob(queue: BullQueue, id: string): Promise<Job<Json, Json, string> | undefined> {
-  return textProblem(id) ? undefined : queue.getJob(id);
+  return isJobId(id) ? queue.getJob(id) : undefined;
 }
 
 /**

@@ -27,6 +27,8 @@ export interface WorkerSettings {
 /** A crashed worker's jobs go on elsewhere after the lease and one more check: within 8 seconds. */
 const leaseInMilliseconds = 6000;
 const checkInMilliseconds = 2000;
+/** While the server with the jobs is away they can't be handed back. They go on elsewhere after the lease all the same. */
+const handBackInMilliseconds = 5000;
 /** A job that takes its worker down with it is given up after this many times. */
 const mostCrashes = 10;
 
@@ -37,6 +39,7 @@ export class JobWorker {
   /** What stops each job that is running here. */
   readonly #running = new Map<string, AbortController>();
   #worker: BullWorker | undefined;
+  #isOutOfTime = false;
 
   constructor(configuration: QueueConfiguration, settings: WorkerSettings) {
     this.#configuration = configuration;
@@ -59,9 +62,15 @@ export class JobWorker {
       },
     });
     this.#worker = worker;
-    worker.on("error", (error) => logger.warn({ err: error, queue: queue.name }, "a worker had trouble; it goes on"));
+    worker.on("error", (error) => {
+      // The library says it once more for each job, also for those that were just handed back.
+      if (error.message.startsWith("could not renew lock")) return;
+      logger.warn({ err: error, queue: queue.name }, "a worker had trouble; it goes on");
+    });
     worker.on("lockRenewalFailed", (ids) => {
-      for (const id of ids) this.#running.get(id)?.abort(new Error("another worker has taken the job over"));
+      const lost = ids.filter((id) => this.#running.get(id)?.signal.aborted === false);
+      if (lost.length > 0) logger.warn({ queue: queue.name, jobs: lost }, "other workers have taken jobs over");
+      for (const id of lost) this.#running.get(id)?.abort(new Error("another worker has taken the job over"));
     });
     worker.on("completed", (job) => this.#finished(job, "completed"));
     worker.on("failed", (job) => job && this.#finished(job, job.finishedOn ? "failed" : "retried"));
@@ -71,10 +80,14 @@ export class JobWorker {
   /** Takes no more jobs; those that are not done in time go back to the queue, with the attempt not counted. */
   async close(graceInMilliseconds: number): Promise<void> {
     const timer = setTimeout(() => {
+      this.#isOutOfTime = true;
       for (const stop of this.#running.values()) stop.abort(new WorkerStopsError());
     }, graceInMilliseconds);
-    await this.#worker?.close();
+    const { promise: tooLate, resolve: giveUp } = Promise.withResolvers<void>();
+    const lastTimer = setTimeout(giveUp, graceInMilliseconds + handBackInMilliseconds);
+    await Promise.race([this.#worker?.close(), tooLate]);
     clearTimeout(timer);
+    clearTimeout(lastTimer);
   }
 
   async #process(job: Job<Json, Json, string>, token: string | undefined): Promise<Json> {
@@ -89,6 +102,9 @@ export class JobWorker {
     const { run, flush } = createJobRun(job, { queue, signal: stop.signal });
 
     try {
+      // The library may take one more job while it closes.
+      if (this.#isOutOfTime) stop.abort(new WorkerStopsError());
+      stop.signal.throwIfAborted();
       const work = runAsJob({ queue, name: job.name, id, data: job.data }, async () => handler.run(run));
       const result = await Promise.race([work, aborted(stop.signal)]);
       await flush();

@@ -20,6 +20,8 @@ export interface QueueEngine {
   openWorker(name: string, processor: BullProcessor, options: Omit<WorkerOptions, "connection">): Promise<BullWorker>;
   /** All or none, and inside a transaction only if that commits. A job whose id is there already is not added again. */
   add(queue: BullQueue, jobs: readonly ReadyJob[]): Promise<void>;
+  /** Whether what is added here and now belongs to a transaction. */
+  isInTransaction(): boolean;
   /** Whether jobs can be stored and taken now. */
   isReady(): Promise<boolean>;
   /** To be called when the queues and workers are closed. */

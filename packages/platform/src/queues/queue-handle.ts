@@ -3,6 +3,7 @@ import type { Json } from "../definitions/json.ts";
 import type {
   AddOptions,
   JobCounts,
+  JobSchedule,
   JobState,
   NewJob,
   QueueConfiguration,
@@ -14,9 +15,9 @@ import { addProblem } from "./add-problem.ts";
 import { findJob } from "./find-job.ts";
 import { countJobs, jobsInState } from "./list-jobs.ts";
 import type { BullQueue, QueueEngine } from "./queue-engine.ts";
-import { queueJob } from "./queue-job.ts";
+import { levelledState, queueJob } from "./queue-job.ts";
 import { readyJob } from "./ready-job.ts";
-import { setSchedule } from "./schedules.ts";
+import { nextRun, setSchedule } from "./schedules.ts";
 
 /** A queue that is open, and where it is kept. */
 export interface OpenQueue {
@@ -47,16 +48,11 @@ export class PlatformQueueHandle implements QueueHandle {
     const { bull, engine } = this.#source.open();
     const { repeat, ...once } = options;
     if (repeat) {
-      const id = createHash("sha256")
-        .update(JSON.stringify([name, repeat.pattern, repeat.tz]))
-        .digest("hex")
-        .slice(0, 16);
-      const job = await setSchedule(bull, {
-        id,
-        ...repeat,
-        job: readyJob({ name, data, options: once }, this.#source.configuration()),
-      });
-      return queueJob(job, "delayed");
+      refuse(engine.isInTransaction() ? "A schedule can't be added inside a transaction." : undefined);
+      const id = scheduleId(name, repeat);
+      const job = readyJob({ name, data, options: once }, this.#source.configuration());
+      const next = (await nextRun(bull, id)) ?? (await setSchedule(bull, { id, ...repeat, job }));
+      return queueJob(next, levelledState(await next.getState()) ?? "delayed");
     }
     const [added] = await this.#add(bull, engine, [{ name, data, options: once }]);
     if (!added) throw new Error("A job was added and not given back.");
@@ -157,6 +153,13 @@ export class PlatformQueueHandle implements QueueHandle {
   close(): Promise<void> {
     return this.#source.close();
   }
+}
+
+function scheduleId(name: string, { pattern, tz = "UTC" }: JobSchedule): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, pattern, tz]))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 function refuse(problem: string | undefined): void {

@@ -94,6 +94,8 @@ export class QueueRegistry {
     entry.inUse ??= Object.assign(Promise.resolve(entry.configuration), { queueName: entry.registration.name });
     if (!engine || entry.open) return entry.configuration;
     const bull = await engine.openQueue(entry.registration.name);
+    // Whoever asks is told, and the log once, by the connection. The library would print it for every queue and every try.
+    bull.on("error", () => undefined);
     await bull.setGlobalConcurrency(entry.registration.concurrency.queue);
     entry.open = { bull, engine };
     return entry.configuration;

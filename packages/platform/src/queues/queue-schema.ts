@@ -1,8 +1,10 @@
 import { type PgQueryable, runMigrations } from "bullmq";
 import type { Database } from "../storage/database.ts";
 import { foreign, sql } from "../storage/sql.ts";
+import { dueJobsLast } from "./due-jobs.ts";
 import { parameterValues } from "./parameter-values.ts";
 import { queueFunctions } from "./queue-functions.ts";
+import { returnedJobsFirst } from "./returned-jobs.ts";
 
 /** The schema that holds the jobs, apart from the deployment's own tables. */
 export const queueSchema = "platform_queues";
@@ -17,6 +19,8 @@ export async function migrateQueues(database: Database): Promise<void> {
     await database.query(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
     await runMigrations(migrationSession(database), queueSchema);
     await database.run(queueFunctions(queueSchema));
+    await database.run(dueJobsLast(queueSchema));
+    await database.run(returnedJobsFirst(queueSchema));
   });
 }
 

@@ -1,6 +1,7 @@
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { StartRefusedError } from "../foundation/errors.ts";
 import type { Database } from "../storage/database.ts";
 import { insertOutbox } from "./outbox.ts";
 import { startRelay } from "./outbox-relay.ts";
@@ -20,15 +21,24 @@ export async function openRedisEngine({ url, database, logger }: RedisEngineOpti
   // A caller waits for an answer; a worker waits for Redis to come back.
   const asking = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 10_000 });
   const working = new Redis(url, { maxRetriesPerRequest: null });
-  let isTold = false;
+  let isTold = true;
+  let trouble: Error | undefined;
   for (const connection of [asking, working]) {
     connection.on("error", (error) => {
+      trouble = error;
       if (!isTold) logger.error({ err: error }, "Redis does not answer: jobs wait until it does");
       isTold = true;
     });
     connection.on("ready", () => {
       isTold = false;
     });
+  }
+  try {
+    await asking.ping();
+  } catch (error) {
+    asking.disconnect();
+    working.disconnect();
+    throw unusable(url, trouble ?? error);
   }
   const queues = new Map<string, BullQueue>();
   const relay = await startRelay(database, { queues, logger });
@@ -49,6 +59,7 @@ export async function openRedisEngine({ url, database, logger }: RedisEngineOpti
       return worker;
     },
     add: (queue, jobs) => (database.isInTransaction() ? insertOutbox(database, queue.name, jobs) : addNow(queue, jobs)),
+    isInTransaction: () => database.isInTransaction(),
     isReady: async () => (await asking.ping()) === "PONG",
     close: async () => {
       await relay.stop();
@@ -70,4 +81,13 @@ class RedisQueue extends Queue {
       while ((await this.clean(-day, 0, part)).length > cleanBatch / 2);
     }
   }
+}
+
+/** Names the server, never the password in its address. */
+function unusable(url: string, error: unknown): StartRefusedError {
+  const { hostname, port } = new URL(url);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartRefusedError(`Redis at ${hostname || "localhost"}:${port || 6379} can't be used:`, [
+    `${reason}; check REDIS_URL, and that the server is running`,
+  ]);
 }

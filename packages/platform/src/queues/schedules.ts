@@ -1,4 +1,5 @@
-import type { Job } from "bullmq";
+import { isDeepStrictEqual } from "node:util";
+import { ErrorCode, type Job } from "bullmq";
 import type { Json } from "../definitions/json.ts";
 import type { JobSchedule } from "../definitions/queue.ts";
 import type { BullQueue, ReadyJob } from "./queue-engine.ts";
@@ -28,11 +29,28 @@ export async function setSchedule(
   { id, pattern, tz, job }: Schedule,
 ): Promise<Job<Json, Json, string>> {
   const { jobId: _, timestamp: __, delay: ___, ...options } = job.options;
-  return queue.upsertJobScheduler(
-    id,
-    { pattern, tz: tz ?? "UTC" },
-    { name: job.name, data: job.data, opts: { ...options, priority: options.priority ?? 0 } },
-  );
+  try {
+    return await queue.upsertJobScheduler(
+      id,
+      { pattern, tz: tz ?? "UTC" },
+      { name: job.name, data: job.data, opts: { ...options, priority: options.priority ?? 0 } },
+    );
+  } catch (error) {
+    // Another process has just made the same one.
+    const next = isTaken(error) ? await nextRun(queue, id) : undefined;
+    if (!next) throw error;
+    return next;
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === ErrorCode.SchedulerJobIdCollision;
+}
+
+/** The job that comes next, if there is such a schedule and the job is really there. */
+export async function nextRun(queue: BullQueue, id: string): Promise<Job<Json, Json, string> | undefined> {
+  const schedule = await queue.getJobScheduler(id);
+  return schedule?.next === undefined ? undefined : queue.getJob(`repeat:${id}:${schedule.next}`);
 }
 
 export async function listSchedules(queue: BullQueue): Promise<KnownSchedule[]> {
@@ -62,14 +80,10 @@ export async function keepSchedules(queue: BullQueue, declared: readonly Schedul
       today?.pattern === schedule.pattern &&
       (today.tz ?? "UTC") === (schedule.tz ?? "UTC") &&
       today.name === schedule.job.name &&
-      JSON.stringify(today.template?.data ?? {}) === JSON.stringify(schedule.job.data) &&
+      isDeepStrictEqual(today.template?.data ?? {}, schedule.job.data) &&
       today.template?.opts?.attempts === schedule.job.options.attempts &&
-      (await isPending(queue, id, today.next));
+      isDeepStrictEqual(today.template?.opts?.backoff, schedule.job.options.backoff) &&
+      (await nextRun(queue, id)) !== undefined;
     if (!isSame) await setSchedule(queue, { ...schedule, id });
   }
-}
-
-/** Whether the job that comes next is really there. */
-async function isPending(queue: BullQueue, id: string, next: number | undefined): Promise<boolean> {
-  return next !== undefined && (await queue.getJob(`repeat:${id}:${next}`)) !== undefined;
 }

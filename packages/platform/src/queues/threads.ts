@@ -4,7 +4,7 @@ import type { Json } from "../definitions/json.ts";
 import type { ThreadAnswer } from "./thread-main.ts";
 
 /** Threads that wait for their next piece of work, by module. */
-const idle = new Map<string, Worker[]>();
+const idle = new Map<string, Set<Worker>>();
 const mostIdle = availableParallelism();
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ const waiting: (() => void)[] = [];
  */
 export async function runInThread<Result extends Json>(module: URL, input: Json, signal: AbortSignal): Promise<Result> {
   await turn(signal);
-  const thread = idle.get(module.href)?.pop() ?? newThread(module);
+  const thread = idleThread(module) ?? newThread(module);
   thread.ref();
   try {
     const answer = await answerOf(thread, input, signal);
@@ -40,27 +40,30 @@ async function turn(signal: AbortSignal): Promise<void> {
   throw signal.reason;
 }
 
+function idleThread(module: URL): Worker | undefined {
+  const threads = idle.get(module.href);
+  const [thread] = threads ?? [];
+  if (thread) threads?.delete(thread);
+  return thread;
+}
+
 function newThread(module: URL): Worker {
   return new Worker(new URL("./thread-main.ts", import.meta.url), { workerData: module.href });
 }
 
 function keep(module: URL, thread: Worker): void {
-  const threads = idle.get(module.href) ?? [];
+  const threads = idle.get(module.href) ?? new Set();
   idle.set(module.href, threads);
-  thread.removeAllListeners();
-  if (threads.length >= mostIdle) {
+  // Not all at once: without those of Node's own, a thread is never heard again.
+  for (const event of ["message", "error", "exit"]) thread.removeAllListeners(event);
+  if (threads.size >= mostIdle) {
     void thread.terminate();
     return;
   }
   // An idle thread must not keep the process alive, nor an error in it end the process.
   thread.unref();
-  thread.on("error", () =>
-    idle.set(
-      module.href,
-      threads.filter((each) => each !== thread),
-    ),
-  );
-  threads.push(thread);
+  for (const event of ["error", "exit"]) thread.on(event, () => threads.delete(thread));
+  threads.add(thread);
 }
 
 function answerOf(thread: Worker, input: Json, signal: AbortSignal): Promise<ThreadAnswer> {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PlatformJob } from "../../src/definitions/job.ts";
 import type { Json } from "../../src/definitions/json.ts";
 import type { AddOptions, NewJob } from "../../src/definitions/queue.ts";
 import { describeQueues, untilCounts } from "../support/queue-engines.ts";
@@ -87,6 +88,24 @@ describeQueues("Adding jobs", (lab) => {
     }
   });
 
+  test("a job whose time has come waits behind those that waited before, the first to become ready first", async () => {
+    const { queue, work } = await lab.queue();
+    const ran: string[] = [];
+    const add = (jobId: string, options: AddOptions) => queue.add("mark", {}, { jobId, ...options });
+    await add("due-second", { delay: 100 });
+    await add("due-first", { delay: 50 });
+    await add("urgent-due", { delay: 50, priority: 5 });
+    await add("urgent", { priority: 5 });
+    await add("plain-1", {});
+    await add("plain-2", {});
+    await new Promise((resolve) => setTimeout(resolve, 150));
+
+    await work({ mark: ({ id }) => ran.push(id) });
+    await untilCounts(queue, { completed: 6 });
+
+    expect(ran).toEqual(["plain-1", "plain-2", "due-first", "due-second", "urgent", "urgent-due"]);
+  });
+
   test("fractions of milliseconds are rounded up", async () => {
     const { queue, bull } = await lab.queue();
 
@@ -171,6 +190,31 @@ describeQueues("Adding jobs", (lab) => {
     for (const job of added) expect(await queue.getJob(job.id)).toEqual(job);
   });
 
+  test("a declared job adds itself to its queue, however that was named, with its own retries and backoff", async () => {
+    const { registry } = await lab.process();
+    const registration = registry.register(lab.newName(), { worker: 1, queue: 1 });
+    const { queue } = await registration.use();
+    const execute = () => "done";
+    const backoff = { type: "linear", delay: 7 } as const;
+
+    const own = new PlatformJob({ id: "own", queue: registration, retries: 1, backoff, execute });
+    const added = [
+      await own.add({ a: 1 }),
+      await own.add({ a: 2 }, { attempts: 9, delay: 60_000 }),
+      await new PlatformJob({ id: "in_use", queue: registration.use(), execute }).add({}),
+      await new PlatformJob({ id: "configured", queue: await registration.use(), execute }).add({}),
+    ];
+
+    expect(added.map(({ name, attempts, state }) => [name, attempts, state])).toEqual([
+      ["own", 2, "waiting"],
+      ["own", 9, "delayed"],
+      ["in_use", 4, "waiting"],
+      ["configured", 4, "waiting"],
+    ]);
+    for (const job of added) expect(await queue.getJob(job.id)).toEqual(job);
+    expect((await registry.opened(queue.name).bull.getJob(added[1]?.id ?? ""))?.opts.backoff).toEqual(backoff);
+  });
+
   test("adding no jobs at all adds none", async () => {
     const { queue } = await lab.queue();
 
@@ -203,12 +247,24 @@ describeQueues("Adding jobs", (lab) => {
     ["an empty id", "job", {}, { jobId: "" }, "A job id has 1 to 200 characters"],
     ["a long id", "job", {}, { jobId: "x".repeat(201) }, "A job id has 1 to 200 characters"],
     ["an id that can't be kept", "job", {}, { jobId: "a\0b" }, "A job id must not hold a null character."],
-    ["a word of the queue's own", "job", {}, { jobId: "delayed" }, '"delayed" can\'t be the id of a job; choose another.'],
+    [
+      "a word of the queue's own",
+      "job",
+      {},
+      { jobId: "delayed" },
+      '"delayed" can\'t be the id of a job; choose another.',
+    ],
     ["a delay into the past", "job", {}, { delay: -1 }, "The delay must be 0 or more milliseconds."],
     ["an endless delay", "job", {}, { delay: Number.POSITIVE_INFINITY }, "The delay must be 0 or more milliseconds."],
     ["half a priority", "job", {}, { priority: 1.5 }, "The priority must be a whole number from 1 to 2097151."],
     ["priority 0", "job", {}, { priority: 0 }, "The priority must be a whole number from 1 to 2097151."],
-    ["too low a priority", "job", {}, { priority: 2_097_152 }, "The priority must be a whole number from 1 to 2097151."],
+    [
+      "too low a priority",
+      "job",
+      {},
+      { priority: 2_097_152 },
+      "The priority must be a whole number from 1 to 2097151.",
+    ],
     ["no attempts", "job", {}, { attempts: 0 }, "The attempts must be a whole number from 1 to 1000."],
     // @ts-expect-error there are two types
     ["a backoff type", "job", {}, { backoff: { type: "fixed", delay: 1 } }, "must be exponential or linear"],

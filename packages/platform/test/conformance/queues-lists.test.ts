@@ -149,7 +149,9 @@ describeQueues("Looking at jobs", (lab) => {
     await addNamed(queue, names("waiting", 7));
     const options = names("urgent", 6).map((jobId, at) => ({ jobId, priority: 1 + (at % 2) }));
     await queue.addBulk(options.map((each) => ({ name: "job", data: {}, options: each })));
-    await queue.addBulk(names("later", 5).map((jobId) => ({ name: "job", data: {}, options: { jobId, delay: 90_000 } })));
+    await queue.addBulk(
+      names("later", 5).map((jobId) => ({ name: "job", data: {}, options: { jobId, delay: 90_000 } })),
+    );
 
     const whole = await pageOfJobs(bull, jobStates, { limit: 500, page: 1 });
 

@@ -108,7 +108,12 @@ describeQueues("Trying again", (lab) => {
 
     expect(await queue.getJob(added.id)).toEqual(added);
     const attempts: number[] = [];
-    await work({ bad: ({ attempt }) => (attempts.push(attempt), fail()) });
+    await work({
+      bad: ({ attempt }) => {
+        attempts.push(attempt);
+        return fail();
+      },
+    });
     await untilCounts(queue, { failed: 1 });
     expect(attempts).toEqual([1, 2]);
     expect((await queue.getJob(added.id))?.stacktrace).toHaveLength(2);

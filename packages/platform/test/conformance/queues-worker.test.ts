@@ -85,7 +85,11 @@ describeQueues("Running jobs", (lab) => {
     ["null", () => null, "null"],
     ["an object", () => ({ a: 1 }), "[object Object]"],
     ["a null character", () => new Error("a\0b"), "a\uFFFDb"],
-    ["an error with no text as its message", () => Object.assign(new Error(), { message: { a: 1 } }), "[object Object]"],
+    [
+      "an error with no text as its message",
+      () => Object.assign(new Error(), { message: { a: 1 } }),
+      "[object Object]",
+    ],
     ["the library's own kind of error", () => Object.assign(new Error("later"), { name: "DelayedError" }), "later"],
     ["another of them", () => Object.assign(new Error("wait"), { name: "WaitingError" }), "wait"],
   ])("a handler that throws %s has failed, and says why", async (_what, thrown, reason) => {

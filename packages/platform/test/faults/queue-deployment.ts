@@ -44,9 +44,9 @@ export class QueueDeployment {
     return { ...this.#settings, ...this.#keep.environment };
   }
 
-  /** Starts the API, or on the embedded database the API with the workers. */
-  async startServer(): Promise<RunningPlatform> {
-    const command = this.backend.isShared ? "api" : "start";
+  /** Starts the API; with `start`, and always on the embedded database, the workers as well. */
+  async startServer(wanted: "api" | "start" = "api"): Promise<RunningPlatform> {
+    const command = this.backend.isShared ? wanted : "start";
     this.#server = await startServer(command, this.#config, this.environment);
     this.#processes.push(this.#server);
     return this.#server;

@@ -68,11 +68,9 @@ export async function findEffects(url: string, batch: string): Promise<readonly 
 /** The ids of all orders. */
 export async function findOrders(url: string): Promise<readonly string[]> {
   const found = await allPages<{ id: string }>((page) =>
-    dataOf(
-      url,
-      `query ($page: Int!) { found: ordersPagination(page: $page, limit: ${pageSize}) { items { id } } }`,
-      { page },
-    ),
+    dataOf(url, `query ($page: Int!) { found: ordersPagination(page: $page, limit: ${pageSize}) { items { id } } }`, {
+      page,
+    }),
   );
   return found.map(({ id }) => id);
 }

@@ -4,15 +4,7 @@ import { eventually } from "./eventually.ts";
 import { cleanUp } from "./platform-process.ts";
 import { allBackends } from "./queue-backends.ts";
 import { QueueDeployment } from "./queue-deployment.ts";
-import {
-  countEffects,
-  countRunning,
-  createBatch,
-  findJobs,
-  findRuns,
-  type Run,
-  untilQuiet,
-} from "./queue-facts.ts";
+import { countEffects, countRunning, createBatch, findJobs, findRuns, type Run, untilQuiet } from "./queue-facts.ts";
 import { faultRounds, isSoak } from "./soak-rounds.ts";
 
 const rounds = faultRounds(200);
@@ -26,8 +18,6 @@ interface Kill {
   readonly batch: string;
   readonly pid: number;
   readonly at: number;
-  /** When there was a worker again. */
-  readonly over: number;
 }
 
 describe("A worker that is killed", { concurrent: true }, () => {
@@ -41,11 +31,12 @@ describe("A worker that is killed", { concurrent: true }, () => {
         const kept = (mostBatches + 1) * jobs;
         const deployment = await QueueDeployment.open(backend, { JOBS_KEEP_COMPLETED: String(kept) });
         onTestFinished(() => deployment.discard());
-        await deployment.startServer();
-        if (backend.isShared) await deployment.startWorker("intake", "wide");
+        await deployment.startServer("start");
         const startVictim = () => (backend.isShared ? deployment.startWorker("wide") : deployment.startServer());
         let victim = backend.isShared ? await startVictim() : deployment.server;
         const kills: Kill[] = [];
+        /** When each process was up. */
+        const ups = new Map<number, number>();
         const figures: Figures[] = [];
         const check = async (kill: Kill) => {
           const { batch, pid } = kill;
@@ -54,7 +45,7 @@ describe("A worker that is killed", { concurrent: true }, () => {
           const cutOff = begun.filter(({ ended }) => ended === null);
           const concerned = new Set([batch, ...cutOff.map((run) => run.batch)]);
           const runs = await Promise.all([...concerned].map((each) => findRuns(deployment.url, { batch: each })));
-          figures.push(figuresOf(runs.flat(), cutOff, kill));
+          figures.push(figuresOf(runs.flat(), { cutOff, kill, ups }));
         };
 
         for (let round = 1; round <= rounds; round++) {
@@ -65,7 +56,8 @@ describe("A worker that is killed", { concurrent: true }, () => {
           const kill = { batch, pid: victim.pid, at: Date.now() };
           await victim.ended;
           victim = await startVictim();
-          kills.push({ ...kill, over: backend.isShared ? kill.at : Date.now() });
+          if (!backend.isShared) ups.set(victim.pid, Date.now());
+          kills.push(kill);
           const oldest = kills.length === mostBatches ? kills.shift() : undefined;
           if (oldest) await check(oldest);
         }
@@ -95,15 +87,22 @@ interface Figures {
   readonly begunTwice: number;
   /** Jobs of the batch of which two runs came to their end: the effect has to bear it. */
   readonly doneTwice: number;
-  /** The longest that a job that was cut off waited for its next run once there was a worker, in milliseconds. */
+  /** The longest that a job that was cut off waited for its next run while there was a worker, in milliseconds. */
   readonly slowestRecovery: number;
 }
 
-function figuresOf(runs: readonly Run[], cutOff: readonly Run[], { batch, at, over }: Kill): Figures {
+interface Aftermath {
+  readonly cutOff: readonly Run[];
+  readonly kill: Kill;
+  /** When the processes were up that there were none beside. */
+  readonly ups: ReadonlyMap<number, number>;
+}
+
+function figuresOf(runs: readonly Run[], { cutOff, kill: { batch, at }, ups }: Aftermath): Figures {
   const recoveries = cutOff.flatMap(({ job }) => {
     const next = runs.find((run) => run.job === job && run.started > at);
     // None when another worker had it already.
-    return next ? [next.started - over] : [];
+    return next ? [next.started - (ups.get(next.process) ?? at)] : [];
   });
   const ofBatch = [
     ...Map.groupBy(

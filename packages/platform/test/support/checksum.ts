@@ -1,18 +1,21 @@
 import type { GraphQLFormattedError } from "graphql";
 import { expect } from "vitest";
+import { queueSchema } from "../../src/queues/queue-schema.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { join, name, quotedText, sql } from "../../src/storage/sql.ts";
 import type { TestPlatform } from "./test-platform.ts";
 
-/** A fingerprint of the rows of every table: two that are equal mean that nothing changed. */
+/** A fingerprint of the rows of every table, those of the queues included: two that are equal mean that nothing changed. */
 export async function checksum(database: Database): Promise<Readonly<Record<string, string>>> {
-  const tables = await database.query<{ table: string }>(sql`
-    select relname::text as table from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind = 'r' order by relname`);
+  const tables = await database.query<{ schema: string; table: string }>(sql`
+    select nspname::text as schema, relname::text as table
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname in (current_schema(), ${queueSchema}) and relkind = 'r' order by nspname, relname`);
   const sums = tables.map(
-    ({ table }) => sql`
-      select ${quotedText(table)} as table, md5(coalesce(string_agg(each::text, E'\\n' order by each::text), '')) as sum
-      from ${name(table)} as each`,
+    ({ schema, table }) => sql`
+      select ${quotedText(`${schema}.${table}`)} as table,
+        md5(coalesce(string_agg(each::text, E'\\n' order by each::text), '')) as sum
+      from ${name(schema, table)} as each`,
   );
   const rows = await database.query<{ table: string; sum: string }>(join(sums, " union all "));
   return Object.fromEntries(rows.map(({ table, sum }) => [table, sum]));

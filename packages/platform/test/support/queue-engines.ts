@@ -47,8 +47,8 @@ export function describeQueues(chapter: string, tests: (lab: QueueLab) => void):
 
 export interface QueueSettings {
   readonly concurrency?: Partial<QueueConcurrency>;
-  /** Default: none. */
-  readonly ratelimit?: number;
+  /** Default: none. Given as undefined: the queue's own default. */
+  readonly ratelimit?: number | undefined;
   readonly timeoutInSeconds?: number;
   /** Default: a new one. */
   readonly name?: string;
@@ -65,7 +65,7 @@ export interface TestQueue {
 }
 
 /** What one process of a deployment has. */
-export interface QueueProcess {
+interface QueueProcess {
   readonly registry: QueueRegistry;
   readonly engine: QueueEngine;
   /** A queue in use. */
@@ -99,6 +99,11 @@ class QueueLab {
     return this.#database.database;
   }
 
+  /** Only on PostgreSQL. */
+  get url(): string | undefined {
+    return this.#database?.url;
+  }
+
   get engine(): QueueEngine {
     if (!this.#process) throw new Error("The lab is not open.");
     return this.#process.engine;
@@ -110,7 +115,7 @@ class QueueLab {
   }
 
   newName(): string {
-    return `${this.#prefix}-${++this.#count}`;
+    return `${this.#prefix}-${String(++this.#count).padStart(3, "0")}`;
   }
 
   /** A queue in use, in the process that all tests of a chapter share. */
@@ -121,14 +126,17 @@ class QueueLab {
 
   /** Another process, with connections of its own where there can be any. It ends with the test. */
   async process(database?: Database): Promise<QueueProcess> {
-    const url = this.#database?.url;
-    const own = !database && url ? await openPostgres({ url, connections: 3 }) : undefined;
-    const started = await this.#start(own ?? database ?? this.database);
-    this.atEnd(async () => {
-      await started.close();
-      await own?.close();
-    });
+    const started = await this.#start(database ?? (await this.connect()));
+    this.atEnd(() => started.close());
     return started;
+  }
+
+  /** Connections of one's own, where there can be any. They end with the test. */
+  async connect(): Promise<Database> {
+    if (!this.url) return this.database;
+    const database = await openPostgres({ url: this.url, connections: 3 });
+    this.atEnd(() => database.close());
+    return database;
   }
 
   /** Called when the test ends, the last first. */
@@ -159,7 +167,7 @@ class QueueLab {
     const open = async (settings: QueueSettings = {}): Promise<TestQueue> => {
       const name = settings.name ?? this.newName();
       const concurrency = { worker: 1, queue: 100, ...settings.concurrency };
-      const { ratelimit = Number.POSITIVE_INFINITY, timeoutInSeconds } = settings;
+      const { ratelimit, timeoutInSeconds } = { ratelimit: Number.POSITIVE_INFINITY, ...settings };
       const configuration = await registry.register(name, concurrency, ratelimit, timeoutInSeconds).use();
       const work = async (handlers: Handlers, workerSettings: Partial<WorkerSettings> = {}) => {
         const worker = new JobWorker(configuration, { handlers: handlerMap(handlers), logger, ...workerSettings });
@@ -189,7 +197,10 @@ export type { QueueLab };
 
 function handlerMap(handlers: Handlers): ReadonlyMap<string, JobHandler> {
   return new Map(
-    Object.entries(handlers).map(([name, handler]) => [name, typeof handler === "function" ? { run: handler } : handler]),
+    Object.entries(handlers).map(([name, handler]) => [
+      name,
+      typeof handler === "function" ? { run: handler } : handler,
+    ]),
   );
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import { queueSchema } from "../../src/queues/queue-schema.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openInMemory } from "../../src/storage/embedded/open-embedded.ts";
-import { queueSchema } from "../../src/queues/queue-schema.ts";
 import { openPostgres } from "../../src/storage/postgres/open-postgres.ts";
 import { quotedName, sql } from "../../src/storage/sql.ts";
 

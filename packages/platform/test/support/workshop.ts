@@ -5,8 +5,9 @@ import { type JobRun, PlatformJob } from "../../src/definitions/job.ts";
 import type { Json } from "../../src/definitions/json.ts";
 import type { AddOptions, QueueHandle, QueueJob } from "../../src/definitions/queue.ts";
 import { QueueRegistry } from "../../src/queues/queue-registry.ts";
+import { sql } from "../../src/storage/sql.ts";
 import { books, readers } from "./library.ts";
-import { isMissing, isOnPostgres, openTestDatabase } from "./test-database.ts";
+import { isMissing, isOnPostgres } from "./test-database.ts";
 import { startTestPlatform, type TestPlatform } from "./test-platform.ts";
 
 /** What a job of the workshop does, in this order. */
@@ -17,6 +18,8 @@ export interface Order {
   readonly gate?: string;
   /** Fails with this message, on every attempt. */
   readonly failure?: string;
+  /** Fails until the test has opened this gate. */
+  readonly failsUntil?: string;
   readonly result?: Json;
 }
 
@@ -45,6 +48,10 @@ export interface Workshop extends TestPlatform {
   run(order: Order & Readonly<Record<string, Json>>, options?: AddOptions & { queue?: string }): Promise<QueueJob>;
   /** Lets the jobs at this gate go on. */
   open(gate: string): void;
+  /** Waits until no job is on its way any more that was added in a transaction, which Redis takes a moment for. */
+  passedOn(): Promise<void>;
+  /** Lets every job end, and removes all of them but those of schedules. */
+  tidy(): Promise<void>;
   /** Waits until a job is in a state. */
   until(id: string, state: QueueJob["state"], queue?: string): Promise<QueueJob>;
 }
@@ -62,6 +69,7 @@ export async function startWorkshop({ place, jobs, options }: WorkshopOptions = 
   queues.register("2nd", { worker: 1, queue: 7 });
   queues.register("slow", { worker: 1, queue: 1 }, 0.2, 90);
   const gates = new Map<string, PromiseWithResolvers<void>>();
+  const opened = new Set<string>();
   const gate = (name: string) => {
     const known = gates.get(name) ?? Promise.withResolvers<void>();
     gates.set(name, known);
@@ -72,6 +80,7 @@ export async function startWorkshop({ place, jobs, options }: WorkshopOptions = 
     if (data.progress !== undefined) await progress(data.progress);
     if (data.gate) await Promise.race([gate(data.gate).promise, aborted(signal)]);
     if (data.failure) throw new Error(data.failure);
+    if (data.failsUntil && !opened.has(data.failsUntil)) throw new Error("not yet");
     return data.result;
   };
   const app = new PlatformApp({
@@ -102,22 +111,48 @@ export async function startWorkshop({ place, jobs, options }: WorkshopOptions = 
       },
       { timeout: 10_000, interval: 10 },
     );
+  const passedOn = () =>
+    vi.waitFor(
+      async () => expect(await platform.database.query(sql`select id from platform_outbox`)).toEqual([]),
+      10_000,
+    );
   return {
     ...platform,
     app,
     queues,
     queue,
     add,
-    run: async (order, options) => until(await add(order, options), order.failure ? "failed" : "completed"),
-    open: (name) => gate(name).resolve(),
+    run: async (order, options) => {
+      const isFailing = order.failure !== undefined || order.failsUntil !== undefined;
+      return until(await add(order, options), isFailing ? "failed" : "completed", options?.queue);
+    },
+    open: (name) => {
+      opened.add(name);
+      gate(name).resolve();
+    },
     until,
+    passedOn,
+    tidy: async () => {
+      await passedOn();
+      for (const name of gates.keys()) gate(name).resolve();
+      gates.clear();
+      for (const { queue } of queues.queues) {
+        await queue.drain();
+        await queue.resume();
+        await vi.waitFor(
+          async () => expect(await queue.getJobCounts()).toMatchObject({ active: 0, waiting: 0 }),
+          10_000,
+        );
+        for (const state of ["delayed", "completed", "failed"] as const) await queue.clean(0, 0, state);
+      }
+    },
   };
 }
 
-/** A Redis database that no other test file uses. */
+/** A Redis database that no test file uses which runs at the same time. */
 async function emptyRedis(): Promise<string> {
   const url = new URL(redisUrl ?? "");
-  url.pathname = "/7";
+  url.pathname = `/${1 + (Number(process.env.VITEST_POOL_ID ?? 0) % 15)}`;
   const redis = new Redis(url.href);
   await redis.flushdb();
   redis.disconnect();
@@ -127,5 +162,3 @@ async function emptyRedis(): Promise<string> {
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }
-
-export { openTestDatabase };

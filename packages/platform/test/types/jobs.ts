@@ -170,6 +170,6 @@ new PlatformJob({ id: "wrong", queue: mail });
 // @ts-expect-error a job has no such option
 new PlatformJob({ id: "wrong", queue: mail, cron: "0 6 * * *", execute: () => undefined });
 // @ts-expect-error there is no such event
-new PlatformJob({ id: "wrong", queue: mail, trigger: { context: "tickets", on: ["insert"] }, execute: () => undefined });
+new PlatformJob({ id: "wrong", queue: mail, trigger: { context: "tickets", on: ["insert"] }, execute() {} });
 // @ts-expect-error an app takes jobs
 new PlatformApp({ contexts: [tickets], jobs: [{ id: "plain object" }] });

@@ -22,5 +22,5 @@ export async function recordedRun({ id, attempt, data, items, signal }: JobRun<W
   if (data.isFailing && !isAgain) throw new Error("it fails the first time");
   await items(effects).upsert({ external_id: id, batch: data.batch, run: run.id });
   await items(runs).update(run.id, { ended: Date.now() });
-  return { run: run.id };
+  return { process: process.pid };
 }
