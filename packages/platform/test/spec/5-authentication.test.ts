@@ -101,7 +101,7 @@ function send(platform: TestPlatform, headers: Headers): Promise<Answer> {
 
 const refused: Answer = {
   status: 401,
-  body: '{"data":null,"errors":[{"message":"Invalid token","extensions":{"code":"UNAUTHENTICATED","requestId":""}}]}',
+  body: '{"data":null,"errors":[{"message":"Invalid token","locations":[{"line":1,"column":3}],"path":["me"],"extensions":{"code":"UNAUTHENTICATED","requestId":""}}]}',
 };
 
 function welcomed(email: string | null, isSuperAdmin = false): Answer {
