@@ -5,12 +5,17 @@ import { createAuthenticate } from "../../src/auth/authenticate.ts";
 import { PrincipalCache } from "../../src/auth/principal-cache.ts";
 import { createSessionTokens } from "../../src/auth/session-token.ts";
 import { PlatformDatabase } from "../../src/main/platform-database.ts";
-import { openPostgres } from "../../src/storage/postgres/open-postgres.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { createRole, tokenFor } from "../support/callers.ts";
 import { library } from "../support/library.ts";
 import { isMissing } from "../support/test-database.ts";
-import { developmentKey, startTestPlatform, type TestPlatform, testSecret } from "../support/test-platform.ts";
+import {
+  developmentKey,
+  startBeside,
+  startTestPlatform,
+  type TestPlatform,
+  testSecret,
+} from "../support/test-platform.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -527,10 +532,7 @@ describe.skipIf(isMissing)("5. Authentication", () => {
     let second: TestPlatform;
 
     beforeAll(async () => {
-      const { databaseUrl } = platform;
-      const database = databaseUrl ? await openPostgres({ url: databaseUrl, connections: 2 }) : platform.database;
-      const discard = async () => (databaseUrl ? database.close() : undefined);
-      second = await startTestPlatform(library(), { on: { database, url: databaseUrl, discard } });
+      second = await startBeside(platform, library());
     });
     afterAll(() => second.close());
 

@@ -1,106 +1,9 @@
-import { generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-// @ts-expect-error: it comes without types.
-import { Provider as UntypedProvider } from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/storage/sql.ts";
 import { library } from "../support/library.ts";
+import { Browser, type OpenIdProvider, startProvider, target } from "../support/open-id-provider.ts";
 import { isMissing } from "../support/test-database.ts";
-import { startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
-
-/** What is used here of a real OpenID Connect provider. */
-interface Provider {
-  callback(): RequestListener;
-  interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
-  readonly Grant: new (of: {
-    accountId: string;
-    clientId: string;
-  }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
-}
-const Provider: new (issuer: string, configuration: object) => Provider = UntypedProvider;
-
-interface ProviderContext {
-  readonly oidc: {
-    readonly provider: Provider;
-    readonly session: { readonly accountId: string };
-    readonly client: { readonly clientId: string };
-  };
-}
-
-const accounts: Readonly<Record<string, object>> = {
-  ann: { email: "Ann@Example.com", email_verified: true, name: "Ann" },
-  unverified: { email: "root@example.com", email_verified: false },
-  unclear: { email: "root@example.com" },
-  "verified in words": { email: "root@example.com", email_verified: "true" },
-  "without address": { name: "Nobody", email_verified: true },
-  sam: { email: "sam@example.com", email_verified: true },
-  root: { email: "root@example.com", email_verified: true },
-};
-
-/** As a browser behind a proxy sees the platform, which itself listens elsewhere. */
-const redirectUrl = "https://app.example.com/auth/openid/callback";
-const client = { id: "platform", secret: "a client secret for tests" };
-
-/** A real provider on this machine, at which people sign in by naming themselves. */
-async function startProvider(where: "userinfo" | "id token"): Promise<{ issuer: string; server: Server }> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUrl] }],
-    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: "test" }] },
-    cookies: { keys: ["a key for cookies in tests"] },
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    conformIdTokenClaims: where === "userinfo",
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/login/${uid}` },
-    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 },
-    pkce: { required: () => true },
-    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
-    loadExistingGrant: async ({ oidc }: ProviderContext) => {
-      const grant = new oidc.provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId });
-      grant.addOIDCScope("openid email profile");
-      await grant.save();
-      return grant;
-    },
-  });
-  const answer = provider.callback();
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(request.url ?? "", issuer);
-    if (!url.pathname.startsWith("/login/")) return answer(request, response);
-    const login = { login: { accountId: url.searchParams.get("as") } };
-    return void provider.interactionFinished(request, response, login);
-  });
-  return { issuer, server };
-}
-
-/** Keeps cookies and stops at every redirect. */
-class Browser {
-  readonly #cookies = new Map<string, string>();
-
-  async open(url: string): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { redirect: "manual", headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === "") this.#cookies.delete(name);
-      else this.#cookies.set(name, value);
-    }
-    return response;
-  }
-
-  forgetState(): void {
-    this.#cookies.delete("platform_openid_state");
-  }
-}
-
-function target(response: Response): string {
-  return response.headers.get("location") ?? "";
-}
+import { startBeside, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
 
 interface Outcome {
   readonly status: number;
@@ -115,18 +18,15 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
   "OpenID Connect sign-in, with a provider that tells the address in its %s",
   (where) => {
     let platform: TestPlatform;
-    let provider: { issuer: string; server: Server };
+    let provider: OpenIdProvider;
 
     beforeAll(async () => {
       provider = await startProvider(where);
-      platform = await startTestPlatform(library(), {
-        openId: { issuer: provider.issuer, clientId: client.id, clientSecret: client.secret, redirectUrl },
-      });
+      platform = await startTestPlatform(library(), { openId: provider.settings });
     });
     afterAll(async () => {
       await platform.close();
-      provider.server.close();
-      provider.server.closeAllConnections();
+      provider.stop();
     });
 
     /** Everything up to the way back: where the provider sends the browser. */
@@ -137,8 +37,8 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       const callback = target(await browser.open(resume));
       return { authorization: new URL(authorization), callback: new URL(callback) };
     };
-    const finish = async (browser: Browser, callback: URL): Promise<Outcome> => {
-      const response = await browser.open(`${platform.url}${callback.pathname}${callback.search}`);
+    const finish = async (browser: Browser, callback: URL, at = platform): Promise<Outcome> => {
+      const response = await browser.open(`${at.url}${callback.pathname}${callback.search}`);
       return { status: response.status, body: (await response.json()) as Outcome["body"] };
     };
     const signInAs = async (account: string) => {
@@ -158,8 +58,8 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       const { authorization, callback } = await begin(new Browser(), "ann");
 
       expect(Object.fromEntries(authorization.searchParams)).toEqual({
-        client_id: client.id,
-        redirect_uri: redirectUrl,
+        client_id: provider.settings.clientId,
+        redirect_uri: provider.settings.redirectUrl,
         response_type: "code",
         scope: "openid email profile",
         code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -167,7 +67,7 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
         state: expect.stringMatching(/^[\w-]{43}$/),
         nonce: expect.stringMatching(/^[\w-]{43}$/),
       });
-      expect(`${callback.origin}${callback.pathname}`).toBe(redirectUrl);
+      expect(`${callback.origin}${callback.pathname}`).toBe(provider.settings.redirectUrl);
       expect(callback.searchParams.get("state")).toBe(authorization.searchParams.get("state"));
     });
 
@@ -190,6 +90,41 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       });
       const out = await fetch(`${platform.url}/auth/sign-out`, { method: "POST", headers });
       expect(out.status).toBe(204);
+    });
+
+    test("the way back may lead to another process than the way out, and works there once", async () => {
+      const second = await startBeside(platform, library(), { openId: provider.settings });
+      const browser = new Browser();
+      const { callback } = await begin(browser, "ann");
+
+      const there = await finish(browser, callback, second);
+      const replayed = await finish(browser, callback);
+      const headers = { authorization: `Bearer ${there.body.token}` };
+      const known = [
+        await platform.as(headers).data("{ me { email } }"),
+        await second.as(headers).data("{ me { email } }"),
+      ];
+      await second.close();
+
+      expect(there).toMatchObject({ status: 200, body: { user: { email: "ann@example.com" } } });
+      expectRefused(replayed);
+      expect(known).toEqual([{ me: { email: "ann@example.com" } }, { me: { email: "ann@example.com" } }]);
+    });
+
+    test("a process with another secret does not take the way back of this one", async () => {
+      const stranger = await startBeside(platform, library(), {
+        openId: provider.settings,
+        secrets: ["another secret for tests only, long enough too"],
+      });
+      const browser = new Browser();
+      const { callback } = await begin(browser, "ann");
+      const before = await sessions();
+
+      const refused = await finish(browser, callback, stranger);
+      await stranger.close();
+
+      expectRefused(refused);
+      expect(await sessions()).toEqual(before);
     });
 
     test("somebody who is known already keeps what they have", async () => {
