@@ -52,12 +52,13 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const migrated = await migrate(database, tableModels(definitions));
 
   const { resources } = definitions;
-  const shared: Omit<Call, "principal"> = { database, resources, secrets: createSecretBox(options.secrets) };
+  const secrets = createSecretBox(options.secrets);
+  const shared: Omit<Call, "principal"> = { database, resources, secrets };
   const program: Call = { ...shared, principal: servicePrincipal("program") };
   app.attach(contextHandles(program, resources));
   PlatformDatabase.attach(program);
   const isSeeded = await seedOnce(database, app);
-  const identity = await openIdentity(options);
+  const identity = await openIdentity(options, secrets);
 
   const http = await createHttpApp({
     ...identity.routes,

@@ -7,7 +7,7 @@ import { createRateLimit, type RateLimit } from "../auth/rate-limits.ts";
 import { createSessionTokens } from "../auth/session-token.ts";
 import { ensureAdmin, offerFirstAdmin } from "../auth/set-up.ts";
 import type { SignInOptions } from "../auth/sign-in.ts";
-import { createSecretBox } from "../foundation/secret-box.ts";
+import type { SecretBox } from "../foundation/secret-box.ts";
 import { pruneAudit } from "../storage/audit/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import { identityChannel } from "../storage/identity/announce.ts";
@@ -58,7 +58,7 @@ function openRedis(url: string, logger: Logger | undefined): Redis {
   return redis;
 }
 
-export async function openIdentity(options: IdentityOptions): Promise<IdentityParts> {
+export async function openIdentity(options: IdentityOptions, secrets: SecretBox): Promise<IdentityParts> {
   const { database } = options;
   const redis = options.redisUrl ? openRedis(options.redisUrl, options.logger) : undefined;
   const tokens = createSessionTokens(options.secrets);
@@ -89,8 +89,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentityPa
         redis,
       }),
       signIn,
-      openId:
-        options.openId && createOpenIdSignIn(options.openId, { ...signIn, secrets: createSecretBox(options.secrets) }),
+      openId: options.openId && createOpenIdSignIn(options.openId, { ...signIn, secrets }),
     },
     setUpSecret: await offerFirstAdmin(database),
     close: async () => {

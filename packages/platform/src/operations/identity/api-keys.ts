@@ -10,7 +10,7 @@ import {
   RecordNotFoundError,
 } from "../../foundation/errors.ts";
 import { isId, newId } from "../../foundation/ids.ts";
-import { writeAudit } from "../../storage/audit/audit-log.ts";
+import { type AuditEntry, writeAudit } from "../../storage/audit/audit-log.ts";
 import { announceIdentityChange } from "../../storage/identity/announce.ts";
 import {
   type ApiKey,
@@ -21,6 +21,7 @@ import {
   revokeApiKey,
 } from "../../storage/identity/api-keys.ts";
 import { findIdentityById } from "../../storage/identity/users.ts";
+import { auditActor } from "../audit-actor.ts";
 import type { Call } from "../call.ts";
 
 export interface NewKeyInput {
@@ -105,8 +106,8 @@ async function insertKey(
   return { key: text, apiKey };
 }
 
-function auditEntry({ principal: { kind, userId, apiKeyId } }: Call, action: string, fields: readonly string[]) {
-  return { actor: { kind, userId, apiKeyId }, action, resource: "apiKeys", fields };
+function auditEntry({ principal }: Call, action: string, fields: readonly string[]): AuditEntry {
+  return { actor: auditActor(principal), action, resource: "apiKeys", fields };
 }
 
 /** Own keys only, unless the caller manages API keys. */

@@ -1,4 +1,5 @@
-import { BadInputError, InsufficientPermissionsError } from "../../foundation/errors.ts";
+import { checkedEmail } from "../../foundation/email-address.ts";
+import { InsufficientPermissionsError } from "../../foundation/errors.ts";
 import { isId } from "../../foundation/ids.ts";
 import { checkedPassword, hashPassword } from "../../foundation/passwords.ts";
 import type { SqlValue } from "../../storage/sql.ts";
@@ -10,7 +11,7 @@ type Rule = (call: Call, values: Map<string, SqlValue>) => Promise<void>;
 const rules: Readonly<Record<string, Rule>> = {
   users: async (_call, values) => {
     const email = values.get("email");
-    if (typeof email === "string") values.set("email", parseEmail(email));
+    if (typeof email === "string") values.set("email", checkedEmail(email));
     // Ids are compared as texts where a user's role is looked up.
     const role = values.get("role");
     if (typeof role === "string" && isId(role)) values.set("role", role.toLowerCase());
@@ -50,9 +51,4 @@ function ownUser({ principal }: Call, values: Map<string, SqlValue>): void {
   if (typeof user === "string" && user !== principal.userId && !principal.isSuperAdmin) {
     throw new InsufficientPermissionsError();
   }
-}
-
-function parseEmail(email: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new BadInputError(`"email" must be an e-mail address.`);
-  return email.toLowerCase();
 }
