@@ -26,6 +26,8 @@ export interface PlatformOptions extends IdentityOptions {
   /** Largest body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
   readonly limits?: Partial<RequestLimits>;
+  /** The file that the deployment was loaded from, for the commands that messages name. */
+  readonly config?: string;
 }
 
 /** A deployment that is ready to answer. */
@@ -49,7 +51,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const { database, logger = pino({ level: "silent" }) } = options;
   const definitions = checkDefinitions(app);
   const schema = buildSchema(definitions);
-  const migrated = await migrate(database, tableModels(definitions));
+  const migrated = await migrate(database, tableModels(definitions), { config: options.config });
 
   const { resources } = definitions;
   const secrets = createSecretBox(options.secrets);

@@ -26,6 +26,7 @@ export async function start(config: string, settings: Settings): Promise<Started
   try {
     const developmentKey = await developmentKeyFor(settings);
     const platform = await createPlatform(app, {
+      config,
       database,
       logger,
       secrets: await secretsFor(settings),

@@ -211,10 +211,11 @@ describe("The command line: platform migrate", () => {
       "--accept",
       "drop:everything",
     );
-    const accepted = await migrate("apply", changedDeployment, "--json", "--accept", "drop:tickets.priority");
+    const command = / with: platform (.+)$/m.exec(start.complaint)?.[1]?.split(" ") ?? [];
+    const accepted = await run([...command, "--json"], { PLATFORM_DATA_DIR: folder });
     const statusAfter = await migrate("status", changedDeployment);
 
-    const resolution = `declare it again; if it was renamed, declare renamedFrom: "priority" on the new field; or drop it for good with: platform migrate apply --accept drop:tickets.priority`;
+    const resolution = `declare it again; if it was renamed, declare renamedFrom: "priority" on the new field; or drop it for good with: platform migrate apply ${changedDeployment} --accept drop:tickets.priority`;
     const loss = "drop:tickets.priority: tickets.priority is no longer declared; dropping it loses its data";
     expect(plan.code).toBe(0);
     expect(plan.output).toContain(`${loss}\n    waits for migrate apply --accept\n    to resolve: ${resolution}\n`);
@@ -224,14 +225,13 @@ describe("The command line: platform migrate", () => {
       output: "Not in line yet: add:tickets.due, drop:tickets.priority, unindex:tickets_priority_sorted\n",
       complaint: "",
     });
-    const refusal = `The tables don't match the definitions, and nothing was changed:\n  - ${loss}. To resolve: ${resolution}.\n`;
+    const refusal = `The tables don't match the definitions, and nothing was changed:\n  - ${loss}. To resolve: ${resolution}\n`;
     expect(start).toEqual({ code: 1, output: "", complaint: refusal });
     expect(apply).toEqual({ code: 1, output: "", complaint: refusal });
     expect(unknown).toEqual({
       code: 1,
       output: "",
-      complaint:
-        "The tables don't match the definitions, and nothing was changed:\n  - drop:everything: there is no such change. See: platform migrate plan.\n",
+      complaint: `The tables don't match the definitions, and nothing was changed:\n  - drop:everything: there is no such change. See: platform migrate plan ${changedDeployment}\n`,
     });
     expect(accepted.code).toBe(0);
     expect(json(accepted)).toMatchObject({ applied: expect.arrayContaining(["add the column tickets.due"]) });
