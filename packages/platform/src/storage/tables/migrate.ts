@@ -3,6 +3,7 @@ import type { Database } from "../database.ts";
 import { name, sql } from "../sql.ts";
 import { type Change, migrateLine, type Plan, wayOut } from "./change.ts";
 import { planChanges } from "./plan-changes.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import type { TableModel } from "./table-model.ts";
 
 export interface MigrateOptions {
@@ -33,8 +34,7 @@ export function migrate(
   return database.transaction(async () => {
     await database.run("set local statement_timeout to 0");
     await database.query(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
-    await database.run("create extension if not exists vector");
-    await database.query(sql`create table if not exists platform_state (key text primary key, value jsonb not null)`);
+    await prepareDatabase(database);
     const plan = await planChanges(database, models);
     refuse(plan, accepted, options.config);
     const applied: string[] = [];
