@@ -17,7 +17,14 @@ export function startCommand(): Command {
       const facts = { url: `${url}/graphql`, developmentKey, setUpSecret: platform.setUpSecret };
       const text = json ? JSON.stringify(facts) : startMessage(started, settings);
       process.stdout.write(`${text}\n`);
-      stopOnSignal(() => started.platform.close());
+      const tell = (line: string) => {
+        if (!json) process.stdout.write(`${line}\n`);
+      };
+      stopOnSignal(async () => {
+        tell("\n  Stopping. Running requests are answered first; Ctrl-C once more does not wait for them.");
+        await platform.close();
+        tell("  Stopped.");
+      });
     });
 }
 

@@ -10,6 +10,7 @@ const program = fileURLToPath(new URL("../../bin/platform.js", import.meta.url))
 export const deployment = fileURLToPath(new URL("./deployment/platform.config.ts", import.meta.url));
 export const changedDeployment = fileURLToPath(new URL("./deployment-changed/platform.config.ts", import.meta.url));
 export const faultyDeployment = fileURLToPath(new URL("./deployment-faulty/platform.config.ts", import.meta.url));
+export const failingSeed = fileURLToPath(new URL("./deployment-failing-seed/platform.config.ts", import.meta.url));
 
 export const internalSecret = "an internal secret for tests, long enough";
 const sessionSecret = "a session secret for tests, long enough";
