@@ -9,6 +9,7 @@ import type { FieldDefinition } from "./field-definition.ts";
 import { fieldTypes } from "./field-types.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { contextLabel, nameClashes } from "./name-clashes.ts";
+import { relationClashes } from "./relation-clashes.ts";
 import type { Resource } from "./resource.ts";
 
 /** What a deployment declares, checked and in the form that everything else works with. */
@@ -28,7 +29,12 @@ export function checkDefinitions(app: Deployment): Definitions {
 
   const resources = [...cores, ...sound];
   const enums = enumNames(resources);
-  const faults = [...checked.flatMap((each) => each.faults), ...nameClashes(app.contexts, cores, enums)];
+  const labels = new Map(app.contexts.map((context) => [context.id, contextLabel(context)]));
+  const faults = [
+    ...checked.flatMap((each) => each.faults),
+    ...nameClashes(app.contexts, cores, enums),
+    ...relationClashes(resources, ({ id }) => labels.get(id) ?? `core type "${id}"`),
+  ];
   if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
   return { resources, enums, warnings: enums.warnings };
 }
@@ -67,6 +73,8 @@ function unknownOptions(what: string, given: object, known: readonly string[]): 
 
 function reservedIdProblem(id: string, coreIds: ReadonlySet<string>): string | undefined {
   if (coreIds.has(id)) return "is the name of a core type";
-  if (id.startsWith("platform_")) return "must not start with platform_, which the platform keeps for itself";
+  if (id === "platform" || id.startsWith("platform_")) {
+    return "must not be platform, nor start with platform_, which the platform keeps for itself";
+  }
   return undefined;
 }
