@@ -132,6 +132,52 @@ describe.skipIf(isMissing)("What rights don't reach", () => {
     });
   });
 
+  describe("A role that does not exist", () => {
+    const missing = "00000000-0000-7000-8000-0000000000ff";
+    const create = `mutation ($input: usersInput!) { usersCreateOne(input: $input) { item { role } } }`;
+    const upsert = `mutation ($input: usersInput!) { usersCreateOne(input: $input, upsert: true) { item { role } } }`;
+    const updateById = `mutation ($id: ID!, $input: usersInput!) { usersUpdateOneById(id: $id, input: $input) { item { role } } }`;
+    const update = `mutation ($id: ID!, $input: usersInput!) { usersUpdateOne(where: [{ id: { eq: $id } }], input: $input) { item { role } } }`;
+
+    test.for([missing, "manager", ""])("is given to nobody, and the fault is named: «%s»", async (role) => {
+      const { userId: id, email } = member;
+      const refusals = [
+        await refused(admin, create, { input: { email: "new@example.com", role } }),
+        await refused(admin, upsert, { input: { email, role } }),
+        await refused(admin, updateById, { id, input: { email, role } }),
+        await refused(admin, update, { id, input: { email, role } }),
+      ];
+
+      const message = `"role" must be the id of a role; there is none with the id "${role}".`;
+      expect(refusals).toEqual(refusals.map(() => ({ message, code: "BAD_USER_INPUT" })));
+    });
+
+    test("is not told apart from one that does by those who can't give either", async () => {
+      const { userId: id, email } = member;
+      const answers = [];
+      for (const role of [manager.roleId, missing, "manager"]) {
+        answers.push(
+          await refused(manager, create, { input: { email: "new@example.com", role } }),
+          await refused(manager, updateById, { id, input: { email, role } }),
+          await refused(manager, update, { id, input: { email, role } }),
+        );
+      }
+
+      expect(answers).toEqual(answers.map(() => reserved));
+    });
+
+    test("one that does may be written in capitals, and taken away again", async () => {
+      const { userId: id, email } = await createPerson();
+      const role = manager.roleId ?? "";
+
+      const given = await admin.data(updateById, { id, input: { email, role: role.toUpperCase() } });
+      const taken = await admin.data(updateById, { id, input: { email, role: null } });
+
+      expect(given).toEqual({ usersUpdateOneById: { item: { role } } });
+      expect(taken).toEqual({ usersUpdateOneById: { item: { role: null } } });
+    });
+  });
+
   describe("With users: write", () => {
     const change = `mutation ($id: ID!, $input: usersInput!) { usersUpdateOneById(id: $id, input: $input) { item { name status } } }`;
 

@@ -67,6 +67,11 @@ export function toIdentity(row: IdentityRow): Identity {
   };
 }
 
+export async function isRole(database: Database, id: string): Promise<boolean> {
+  const rows = await database.query(sql`select 1 from roles where id = ${id}::uuid`);
+  return rows.length > 0;
+}
+
 /** Ends every session of a user that began before now. */
 export async function endSessions(database: Database, userId: string): Promise<void> {
   await database.query(sql`update users set sessions_valid_from = now() where id = ${userId}::uuid`);
