@@ -407,6 +407,18 @@ describe.skipIf(isMissing)("What rights don't reach", () => {
       expect(apiKeys.filter(({ userId }) => userId !== member.userId)).toEqual([]);
     });
 
+    test("a key has two ids, and is as good as missing by either", async () => {
+      const own = await keyOf(member);
+      const theirs = await keyOf(other);
+      const { apiKeys } = await platform.data<{ apiKeys: { id: string; keyId: string }[] }>(`{ apiKeys { id keyId } }`);
+      const keyIdOf = ({ id }: { id: string }) => apiKeys.find((each) => each.id === id)?.keyId ?? "";
+      const revoke = `mutation ($id: ID!) { apiKeysRevoke(id: $id) { id } }`;
+
+      expect(await refused(member, revoke, { id: keyIdOf(theirs) })).toEqual(notFound);
+      expect(await refused(member, revoke, { id: `sk_${keyIdOf(theirs)}` })).toEqual(notFound);
+      expect(await member.data(revoke, { id: keyIdOf(own) })).toEqual({ apiKeysRevoke: { id: own.id } });
+    });
+
     test("api: write ends everyone's keys, and makes none of them anew", async () => {
       const keeper = await createPerson({ permissions: { api: "WRITE" } });
       const key = await keyOf(other);

@@ -2,7 +2,7 @@ import { holds, isWithin } from "../../access/permissions.ts";
 import { parseDate } from "../../definitions/dates.ts";
 import { type Permissions, parsePermissions, permissionNames } from "../../definitions/permissions.ts";
 import { textProblem } from "../../definitions/text-problem.ts";
-import { newApiKey } from "../../foundation/api-key.ts";
+import { apiKeyIdIn, newApiKey } from "../../foundation/api-key.ts";
 import {
   BadInputError,
   InsufficientPermissionsError,
@@ -117,8 +117,11 @@ function ownerLimit({ principal }: Call): string | null {
   return principal.userId;
 }
 
+/** By the id of its record, or by the part of the key that is no secret. */
 async function reachableKey(call: Call, id: string): Promise<ApiKey> {
-  const key = isId(id) ? await findApiKey(call.database, id, ownerLimit(call)) : undefined;
+  const keyId = apiKeyIdIn(id);
+  const wanted = isId(id) ? { id } : keyId ? { keyId } : undefined;
+  const key = wanted && (await findApiKey(call.database, wanted, ownerLimit(call)));
   if (!key) throw new RecordNotFoundError();
   return key;
 }

@@ -86,11 +86,16 @@ export function listApiKeys(database: Database, userId: string | null): Promise<
     order by revoked_at is not null, "createdAt" desc, id desc limit 500`);
 }
 
-/** Undefined when there is no such key among those of the user, or of everyone. */
-export async function findApiKey(database: Database, id: string, userId: string | null): Promise<ApiKey | undefined> {
+/** By one of its two ids. Undefined when there is no such key among those of the user, or of everyone. */
+export async function findApiKey(
+  database: Database,
+  wanted: { readonly id: string } | { readonly keyId: string },
+  userId: string | null,
+): Promise<ApiKey | undefined> {
+  const isWanted = "id" in wanted ? sql`id = ${wanted.id}::uuid` : sql`key_id = ${wanted.keyId}`;
   const [row] = await database.query<ApiKey>(sql`
     select ${apiKeyColumns} from platform_api_keys
-    where id = ${id}::uuid and (${userId}::uuid is null or user_id = ${userId}::uuid)`);
+    where ${isWanted} and (${userId}::uuid is null or user_id = ${userId}::uuid)`);
   return row;
 }
 
