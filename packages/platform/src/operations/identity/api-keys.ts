@@ -4,6 +4,7 @@ import { type Permissions, parsePermissions, permissionNames } from "../../defin
 import { textProblem } from "../../definitions/text-problem.ts";
 import { apiKeyIdIn, newApiKey } from "../../foundation/api-key.ts";
 import {
+  AccessControlError,
   BadInputError,
   InsufficientPermissionsError,
   NotAuthorizedError,
@@ -41,6 +42,7 @@ export interface GeneratedKey {
 
 /** A key never gives more than its maker holds: scopes stay within theirs, and only super admins make keys for others. */
 export async function generateKey(call: Call, input: NewKeyInput): Promise<GeneratedKey> {
+  requireSayOverKeys(call);
   const { principal, database } = call;
   const userId = input.user ?? principal.userId;
   if (!userId || !isId(userId)) throw new BadInputError(`"user" must be the id of the user whose key it is.`);
@@ -61,7 +63,8 @@ export function listKeys(call: Call): Promise<readonly ApiKey[]> {
   return listApiKeys(call.database, ownerLimit(call));
 }
 
-export function revokeKey(call: Call, id: string): Promise<ApiKey> {
+export async function revokeKey(call: Call, id: string): Promise<ApiKey> {
+  requireSayOverKeys(call);
   return call.database.transaction(async () => {
     const key = await reachableKey(call, id);
     const revoked = await revokeApiKey(call.database, key.id);
@@ -75,7 +78,8 @@ export function revokeKey(call: Call, id: string): Promise<ApiKey> {
 const longestOverlapInSeconds = 7 * 24 * 60 * 60;
 
 /** A new key in place of an old one, which still works for a while, so that clients can change over. */
-export function rotateKey(call: Call, id: string, overlapInSeconds = 3600): Promise<GeneratedKey> {
+export async function rotateKey(call: Call, id: string, overlapInSeconds = 3600): Promise<GeneratedKey> {
+  requireSayOverKeys(call);
   if (overlapInSeconds < 0 || overlapInSeconds > longestOverlapInSeconds) {
     throw new BadInputError(`"overlapInSeconds" must be from 0 to ${longestOverlapInSeconds}.`);
   }
@@ -108,6 +112,14 @@ async function insertKey(
 
 function auditEntry({ principal }: Call, action: string, fields: readonly string[]): AuditEntry {
   return { actor: auditActor(principal), action, resource: "apiKeys", fields };
+}
+
+/**
+ * A key that is narrowed to other things has no say over keys, not even over its user's: stolen, it could make itself
+ * another, and end those that others rely on.
+ */
+function requireSayOverKeys({ principal }: Call): void {
+  if (principal.isNarrowed && !holds(principal.permissions, "api", "write")) throw new AccessControlError();
 }
 
 /** Own keys only, unless the caller manages API keys. */
