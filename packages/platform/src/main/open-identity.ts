@@ -2,11 +2,13 @@ import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { type Authenticate, createAuthenticate } from "../auth/authenticate.ts";
 import { createOpenIdSignIn, type OpenIdSettings, type OpenIdSignIn } from "../auth/open-id.ts";
+import { openIdFacts } from "../auth/open-id-problem.ts";
 import { PrincipalCache } from "../auth/principal-cache.ts";
 import { createRateLimit, type RateLimit } from "../auth/rate-limits.ts";
 import { createSessionTokens } from "../auth/session-token.ts";
 import { ensureAdmin, offerFirstAdmin } from "../auth/set-up.ts";
 import type { SignInOptions } from "../auth/sign-in.ts";
+import type { OpenIdSignInError } from "../foundation/errors.ts";
 import type { SecretBox } from "../foundation/secret-box.ts";
 import { pruneAudit } from "../storage/audit/audit-log.ts";
 import type { Database } from "../storage/database.ts";
@@ -36,6 +38,7 @@ export interface IdentityParts {
     readonly rateLimit: RateLimit;
     readonly signIn: SignInOptions;
     readonly openId: OpenIdSignIn | undefined;
+    reportOpenId(error: OpenIdSignInError, requestId: string): void;
   };
   readonly setUpSecret: string | undefined;
   close(): Promise<void>;
@@ -90,6 +93,8 @@ export async function openIdentity(options: IdentityOptions, secrets: SecretBox)
       }),
       signIn,
       openId: options.openId && createOpenIdSignIn(options.openId, { ...signIn, secrets }),
+      reportOpenId: (error, requestId) =>
+        options.logger?.warn({ ...openIdFacts(error), requestId }, "a sign-in with the OpenID provider failed"),
     },
     setUpSecret: await offerFirstAdmin(database),
     close: async () => {

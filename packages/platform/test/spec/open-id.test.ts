@@ -1,3 +1,6 @@
+import { Writable } from "node:stream";
+import type { GraphQLFormattedError } from "graphql";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/storage/sql.ts";
 import { library } from "../support/library.ts";
@@ -5,12 +8,14 @@ import { Browser, type OpenIdProvider, startProvider, target } from "../support/
 import { isMissing } from "../support/test-database.ts";
 import { startBeside, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
 
+const stale = "This sign-in took too long, was used before, or was begun in another browser. Start again.";
+
 interface Outcome {
   readonly status: number;
   readonly body: {
     readonly token?: string;
     readonly user?: { email: string };
-    readonly errors?: readonly { message: string }[];
+    readonly errors?: readonly GraphQLFormattedError[];
   };
 }
 
@@ -19,10 +24,20 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
   (where) => {
     let platform: TestPlatform;
     let provider: OpenIdProvider;
+    const logged: Record<string, unknown>[] = [];
 
     beforeAll(async () => {
       provider = await startProvider(where);
-      platform = await startTestPlatform(library(), { openId: provider.settings });
+      const destination = new Writable({
+        write: (line, _encoding, done) => {
+          logged.push(JSON.parse(String(line)));
+          done();
+        },
+      });
+      platform = await startTestPlatform(library(), {
+        openId: provider.settings,
+        logger: pino({ level: "warn" }, destination),
+      });
     });
     afterAll(async () => {
       await platform.close();
@@ -30,10 +45,14 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
     });
 
     /** Everything up to the way back: where the provider sends the browser. */
-    const begin = async (browser: Browser, account: string): Promise<{ authorization: URL; callback: URL }> => {
+    const begin = async (
+      browser: Browser,
+      account: string | undefined,
+    ): Promise<{ authorization: URL; callback: URL }> => {
       const authorization = target(await browser.open(`${platform.url}/auth/openid`));
       const login = target(await browser.open(authorization));
-      const resume = target(await browser.open(`${new URL(login, provider.issuer)}?as=${encodeURIComponent(account)}`));
+      const answer = account === undefined ? "" : `?as=${encodeURIComponent(account)}`;
+      const resume = target(await browser.open(`${new URL(login, provider.issuer)}${answer}`));
       const callback = target(await browser.open(resume));
       return { authorization: new URL(authorization), callback: new URL(callback) };
     };
@@ -47,10 +66,10 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
     };
     const users = () => platform.database.query(sql`select email, name, role, super_admin from users order by email`);
     const sessions = () => platform.database.query(sql`select id from platform_sessions`);
-    const expectRefused = (outcome: Outcome) => {
+    const expectRefused = (outcome: Outcome, message: string) => {
       expect(outcome.status).toBe(401);
-      expect(outcome.body.errors?.map(({ message }) => message)).toEqual([
-        "The e-mail address or the password is wrong.",
+      expect(outcome.body.errors).toEqual([
+        { message, extensions: { code: "UNAUTHENTICATED", requestId: expect.any(String) } },
       ]);
     };
 
@@ -107,7 +126,7 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       await second.close();
 
       expect(there).toMatchObject({ status: 200, body: { user: { email: "ann@example.com" } } });
-      expectRefused(replayed);
+      expectRefused(replayed, stale);
       expect(known).toEqual([{ me: { email: "ann@example.com" } }, { me: { email: "ann@example.com" } }]);
     });
 
@@ -123,7 +142,7 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       const refused = await finish(browser, callback, stranger);
       await stranger.close();
 
-      expectRefused(refused);
+      expectRefused(refused, stale);
       expect(await sessions()).toEqual(before);
     });
 
@@ -145,7 +164,10 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       async (account) => {
         const [usersBefore, sessionsBefore] = [await users(), await sessions()];
 
-        expectRefused(await signInAs(account));
+        expectRefused(
+          await signInAs(account),
+          "The provider has not confirmed your e-mail address. Confirm it there, then sign in again.",
+        );
 
         expect([await users(), await sessions()]).toEqual([usersBefore, sessionsBefore]);
       },
@@ -157,7 +179,7 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       );
       const before = await sessions();
 
-      expectRefused(await signInAs("sam"));
+      expectRefused(await signInAs("sam"), "This account is suspended. Ask whoever runs the platform.");
 
       expect(await sessions()).toEqual(before);
     });
@@ -171,17 +193,17 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       const altered = new URL(callback);
       altered.searchParams.set("state", "A".repeat(43));
 
-      expectRefused(await finish(new Browser(), callback));
-      expectRefused(await finish(victim, callback));
+      expectRefused(await finish(new Browser(), callback), stale);
+      expectRefused(await finish(victim, callback), stale);
       const forgetful = new Browser();
       const begun = await begin(forgetful, "ann");
       forgetful.forgetState();
-      expectRefused(await finish(forgetful, begun.callback));
-      expectRefused(await finish(stolen, altered));
+      expectRefused(await finish(forgetful, begun.callback), stale);
+      expectRefused(await finish(stolen, altered), stale);
       const another = new Browser();
       const { callback: good } = await begin(another, "ann");
       good.searchParams.delete("state");
-      expectRefused(await finish(another, good));
+      expectRefused(await finish(another, good), stale);
 
       expect(await sessions()).toEqual(before);
     });
@@ -195,24 +217,89 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       const replayed = await finish(browser, callback);
 
       expect(first.status).toBe(200);
-      expectRefused(replayed);
+      expectRefused(replayed, stale);
       expect(await sessions()).toEqual(before);
     });
 
-    test("a made-up code, and an error from the provider, are refused", async () => {
-      const guessing = new Browser();
-      const { callback: guess } = await begin(guessing, "ann");
-      guess.searchParams.set("code", "A".repeat(43));
-      const denied = new Browser();
-      const { callback: denial } = await begin(denied, "ann");
-      denial.searchParams.delete("code");
-      denial.searchParams.set("error", "access_denied");
+    test("a made-up code is refused", async () => {
+      const browser = new Browser();
+      const { callback } = await begin(browser, "ann");
+      callback.searchParams.set("code", "A".repeat(43));
 
-      expectRefused(await finish(guessing, guess));
-      expectRefused(await finish(denied, denial));
+      expectRefused(await finish(browser, callback), stale);
+    });
+
+    test("who cancels at the provider is told so, and so is whoever the provider refuses", async () => {
+      const cancelling = new Browser();
+      const { callback: cancelled } = await begin(cancelling, undefined);
+      const refused = new Browser();
+      const { callback: refusal } = await begin(refused, undefined);
+      refusal.searchParams.set("error", "server_error");
+
+      expect(cancelled.searchParams.get("error")).toBe("access_denied");
+      expectRefused(await finish(cancelling, cancelled), "The sign-in was cancelled at the provider.");
+      expectRefused(
+        await finish(refused, refusal),
+        "The provider did not let you sign in. Start again, or ask whoever runs the platform.",
+      );
+    });
+
+    test("the log has the details under the id that the person was given, and nothing that opens a door", async () => {
+      const browser = new Browser();
+      const { callback } = await begin(browser, "ann");
+      const code = callback.searchParams.get("code") ?? "";
+      await finish(browser, callback);
+      logged.splice(0);
+
+      const { body } = await finish(browser, callback);
+
+      expect(logged).toEqual([
+        expect.objectContaining({
+          msg: "a sign-in with the OpenID provider failed",
+          problem: "stale",
+          error: "invalid_grant",
+          requestId: body.errors?.[0]?.extensions?.requestId,
+        }),
+      ]);
+      const secrets = [code, callback.searchParams.get("state") ?? "", provider.settings.clientSecret];
+      for (const secret of secrets) expect(JSON.stringify(logged)).not.toContain(secret);
     });
   },
 );
+
+describe.skipIf(isMissing)("An OpenID Connect provider that goes away", () => {
+  test("is said not to answer, on the way out and on the way back", async () => {
+    const provider = await startProvider("userinfo");
+    const platform = await startTestPlatform(library(), { openId: provider.settings });
+    const open = async (browser: Browser, path: string) => {
+      const response = await browser.open(`${platform.url}${path}`);
+      return { status: response.status, body: await response.json().catch(() => undefined) };
+    };
+    const browser = new Browser();
+    const authorization = target(await browser.open(`${platform.url}/auth/openid`));
+    const state = new URL(authorization).searchParams.get("state");
+    provider.stop();
+
+    const back = await open(browser, `/auth/openid/callback?code=x&state=${state}&iss=${provider.issuer}`);
+    const second = await startBeside(platform, library(), { openId: provider.settings });
+    const out = await fetch(`${second.url}/auth/openid`, { redirect: "manual" });
+    const told = await out.json();
+    await second.close();
+    await platform.close();
+
+    const unreachable = {
+      data: null,
+      errors: [
+        {
+          message: "The sign-in provider does not answer. Try again shortly.",
+          extensions: { code: "UNAUTHENTICATED", requestId: expect.any(String) },
+        },
+      ],
+    };
+    expect(back).toEqual({ status: 503, body: unreachable });
+    expect({ status: out.status, body: told }).toEqual({ status: 503, body: unreachable });
+  });
+});
 
 describe.skipIf(isMissing)("Without an OpenID Connect provider", () => {
   test("its routes are not there", async () => {
