@@ -33,7 +33,7 @@ export function checkDefinitions(app: Deployment): Definitions {
   const faults = [
     ...checked.flatMap((each) => each.faults),
     ...nameClashes(app.contexts, cores, enums),
-    ...relationClashes(resources, ({ id }) => labels.get(id) ?? `core type "${id}"`),
+    ...relationClashes(resources, ({ kind, id }) => (kind === "context" && labels.get(id)) || `core type "${id}"`),
   ];
   if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
   return { resources, enums, warnings: enums.warnings };
