@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { type Authenticate, createAuthenticate } from "../auth/authenticate.ts";
@@ -45,10 +46,11 @@ export interface IdentityParts {
 }
 
 const signInAttempts = { limit: 10, windowInSeconds: 900 };
+const longestConnecting = 2000;
 const housekeepingInMilliseconds = 60 * 60 * 1000;
 
 /** While it does not answer, each process counts for itself. */
-function openRedis(url: string, logger: Logger | undefined): Redis {
+async function openRedis(url: string, logger: Logger | undefined): Promise<Redis> {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 500 });
   let isTold = false;
   redis.on("error", (error) => {
@@ -58,12 +60,14 @@ function openRedis(url: string, logger: Logger | undefined): Redis {
   redis.on("ready", () => {
     isTold = false;
   });
+  // The first requests are to be counted where all others are; a Redis that is not there does not hold up the start.
+  await once(redis, "ready", { signal: AbortSignal.timeout(longestConnecting) }).catch(() => undefined);
   return redis;
 }
 
 export async function openIdentity(options: IdentityOptions, secrets: SecretBox): Promise<IdentityParts> {
   const { database } = options;
-  const redis = options.redisUrl ? openRedis(options.redisUrl, options.logger) : undefined;
+  const redis = options.redisUrl ? await openRedis(options.redisUrl, options.logger) : undefined;
   const tokens = createSessionTokens(options.secrets);
   const cache = new PrincipalCache();
   const unlisten = await database.listen(identityChannel, () => cache.clear());

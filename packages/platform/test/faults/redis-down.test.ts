@@ -1,8 +1,9 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { findFreePort } from "../../../../scripts/services/find-free-port.ts";
 import { library } from "../support/library.ts";
-import { startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
+import { startBeside, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
 import { hasRedis, PrivateRedis } from "./private-redis.ts";
 
 const limit = 5;
@@ -49,9 +50,9 @@ describe.skipIf(!hasRedis)("Redis goes away while the platform runs", () => {
     );
     return apiKeysGenerate.key;
   };
-  const send = async (key: string): Promise<Reply> => {
+  const send = async (key: string, at = platform): Promise<Reply> => {
     const start = performance.now();
-    const response = await fetch(`${platform.url}/graphql`, {
+    const response = await fetch(`${at.url}/graphql`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-api-key": key },
       body: JSON.stringify({ query: "{ __typename }" }),
@@ -96,6 +97,23 @@ describe.skipIf(!hasRedis)("Redis goes away while the platform runs", () => {
     expect(slowest(without)).toBeLessThan(1000);
     expect(statuses(after)).toEqual([200, 200, 200, 200, 200, 429]);
     expect(logged).toEqual(["Redis does not answer: rate limits are counted by each process"]);
+  });
+
+  test("not there when the platform starts: it starts all the same, and counts in memory", async () => {
+    const port = await findFreePort();
+    const startedAt = performance.now();
+
+    const alone = await startBeside(platform, library(), {
+      redisUrl: `redis://127.0.0.1:${port}`,
+      rateLimitPerMinute: 1,
+    });
+    const seconds = (performance.now() - startedAt) / 1000;
+    const key = await generateKey();
+    const statuses = [await send(key, alone), await send(key, alone)].map(({ status }) => status);
+    await alone.close();
+
+    expect(statuses).toEqual([200, 429]);
+    expect(seconds).toBeLessThan(10);
   });
 
   test("hanging: requests are answered within a second and counted in memory; awake again, in Redis", async () => {
