@@ -5,7 +5,7 @@ import { type Principal, servicePrincipal } from "../access/principal.ts";
 import { isSecretOf, parseApiKey } from "../foundation/api-key.ts";
 import { InvalidTokenError } from "../foundation/errors.ts";
 import type { Database } from "../storage/database.ts";
-import { findPresentedKey, touchApiKey } from "../storage/identity/api-keys.ts";
+import { findPresentedKey, findSecretHash, touchApiKey } from "../storage/identity/api-keys.ts";
 import { isSessionOpen } from "../storage/identity/sessions.ts";
 import { findIdentityByEmail, findIdentityById, type Identity } from "../storage/identity/users.ts";
 import type { PrincipalCache } from "./principal-cache.ts";
@@ -57,13 +57,17 @@ function known(
   return cache.find(credential) ?? cache.lookUp(credential, find).then((principal) => principal ?? refuse());
 }
 
-/** An unknown id, a wrong secret, a revoked and an expired key all take the same way to the same answer. */
+/**
+ * An unknown id and a wrong secret take the same way, in the same time, to the same answer. Whether a key was revoked, has
+ * expired or lost its user is only looked at for those who know its secret.
+ */
 async function principalOfKey({ database }: AuthenticateOptions, key: string): Promise<Found | undefined> {
   const parsed = parseApiKey(key);
   if (!parsed) return undefined;
+  const secretHash = await findSecretHash(database, parsed.id, noSecretHash);
+  if (!isSecretOf(parsed.secret, secretHash)) return undefined;
   const presented = await findPresentedKey(database, parsed.id);
-  const isRight = isSecretOf(parsed.secret, presented?.secretHash ?? noSecretHash);
-  if (!presented || !isRight || presented.isRevoked || !presented.identity.isActive) return undefined;
+  if (!presented || presented.isRevoked || !presented.identity.isActive) return undefined;
   const expiresAt = presented.expiresAt === null ? undefined : Date.parse(presented.expiresAt);
   if (expiresAt !== undefined && expiresAt <= Date.now()) return undefined;
   await touchApiKey(database, presented.id);

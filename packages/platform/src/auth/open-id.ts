@@ -1,10 +1,11 @@
 import * as client from "openid-client";
-import { InvalidCredentialsError } from "../foundation/errors.ts";
+import { OpenIdSignInError } from "../foundation/errors.ts";
 import { newId } from "../foundation/ids.ts";
 import type { SecretBox } from "../foundation/secret-box.ts";
 import { writeAudit } from "../storage/audit/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import { findIdentityByEmail, insertUser } from "../storage/identity/users.ts";
+import { openIdError } from "./open-id-problem.ts";
 import { openSession, type Session, type SignInOptions } from "./sign-in.ts";
 
 export interface OpenIdSettings {
@@ -15,7 +16,10 @@ export interface OpenIdSettings {
   readonly redirectUrl: string;
 }
 
-/** Sign-in with an OpenID Connect provider: authorization code with PKCE, settings by discovery. */
+/**
+ * Sign-in with an OpenID Connect provider: authorization code with PKCE, settings by discovery. What fails is an
+ * `OpenIdSignInError`.
+ */
 export interface OpenIdSignIn {
   /** Where to send somebody who wants to sign in, and what their browser must keep and bring back. */
   begin(): Promise<{ readonly url: string; readonly kept: string }>;
@@ -43,7 +47,7 @@ export function createOpenIdSignIn(
   const configuration = () => {
     discovered ??= discover(settings).catch((error: unknown) => {
       discovered = undefined;
-      throw error;
+      throw openIdError(error);
     });
     return discovered;
   };
@@ -69,13 +73,14 @@ export function createOpenIdSignIn(
 
     async complete(url, kept) {
       const begun = opened(options.secrets, kept);
-      if (!begun || begun.until < Date.now()) throw new InvalidCredentialsError();
+      const isOurs = begun?.state === url.searchParams.get("state");
+      if (!begun || !isOurs || begun.until < Date.now()) throw new OpenIdSignInError("stale");
       // The provider compares the address with the one it was given, not with the one that a proxy asked us for.
       const callback = new URL(url.search, settings.redirectUrl);
       const person = await exchange(await configuration(), callback, begun);
       await ensureUser(options.database, person);
       const identity = await findIdentityByEmail(options.database, person.email);
-      if (!identity?.isActive) throw new InvalidCredentialsError();
+      if (!identity?.isActive) throw new OpenIdSignInError("suspended");
       return openSession(options, identity);
     },
   };
@@ -125,10 +130,10 @@ async function exchange(
       expectedState: begun.state,
     });
     const claims = await claimsOf(configuration, tokens);
-    if (typeof claims.email !== "string" || claims.email_verified !== true) throw new InvalidCredentialsError();
+    if (typeof claims.email !== "string" || claims.email_verified !== true) throw new OpenIdSignInError("unverified");
     return { email: claims.email.toLowerCase(), name: typeof claims.name === "string" ? claims.name : null };
   } catch (error) {
-    throw error instanceof InvalidCredentialsError ? error : new InvalidCredentialsError({ cause: error });
+    throw openIdError(error);
   }
 }
 
@@ -138,6 +143,6 @@ async function claimsOf(
   tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
 ): Promise<Readonly<Record<string, unknown>>> {
   const claims = tokens.claims();
-  if (!claims) throw new InvalidCredentialsError();
+  if (!claims) throw new OpenIdSignInError("failed");
   return claims.email === undefined ? client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { textProblem } from "../definitions/text-problem.ts";
+import { checkedEmail } from "../foundation/email-address.ts";
 import { BadInputError, InvalidTokenError } from "../foundation/errors.ts";
 import { newId } from "../foundation/ids.ts";
 import { checkedPassword, hashPassword } from "../foundation/passwords.ts";
@@ -55,13 +56,13 @@ async function addSuperAdmin(
   { email, name, password }: FirstAdmin,
   way: "setUp" | "environment",
 ): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new BadInputError(`"email" must be an e-mail address.`);
+  const address = checkedEmail(email);
   const problem = textProblem(`${email}${name ?? ""}`);
   if (problem) throw new BadInputError(`"email" and "name" ${problem}.`);
   const passwordHash = await hashPassword(checkedPassword(password));
   const id = await insertSuperAdmin(database, {
     id: newId(),
-    email: email.toLowerCase(),
+    email: address,
     name: name ?? null,
     passwordHash,
   });

@@ -11,6 +11,7 @@ import { fieldTypes } from "./field-types.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { contextLabel, nameClashes } from "./name-clashes.ts";
 import { evalRunsQueue } from "./queue-names.ts";
+import { relationClashes } from "./relation-clashes.ts";
 import type { Resource } from "./resource.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
@@ -36,9 +37,11 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
 
   const resources = [...cores, ...sound];
   const enums = enumNames(resources);
+  const labels = new Map(app.contexts.map((context) => [context.id, contextLabel(context)]));
   const faults = [
     ...checked.flatMap((each) => each.faults),
     ...nameClashes(app.contexts, cores, enums),
+    ...relationClashes(resources, ({ kind, id }) => (kind === "context" && labels.get(id)) || `core type "${id}"`),
     ...jobFaults(app.jobs, { contexts: app.contexts.map((context) => context.id), queues }),
   ];
   if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
@@ -73,6 +76,8 @@ function isTextField(context: PlatformContext, name: string): boolean {
 
 function reservedIdProblem(id: string, coreIds: ReadonlySet<string>): string | undefined {
   if (coreIds.has(id)) return "is the name of a core type";
-  if (id.startsWith("platform_")) return "must not start with platform_, which the platform keeps for itself";
+  if (id === "platform" || id.startsWith("platform_")) {
+    return "must not be platform, nor start with platform_, which the platform keeps for itself";
+  }
   return undefined;
 }

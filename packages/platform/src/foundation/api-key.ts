@@ -24,6 +24,11 @@ export function parseApiKey(key: string): { readonly id: string; readonly secret
   return id && secret ? { id, secret } : undefined;
 }
 
+/** The id in `sk_<id>`, with or without what comes before and after it; undefined when there is none. */
+export function apiKeyIdIn(text: string): string | undefined {
+  return /^(?:sk_)?([0-9a-zA-Z]{12})(?:_.*)?$/.exec(text)?.[1];
+}
+
 /** In constant time. */
 export function isSecretOf(secret: string, secretHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(secret), "hex"), Buffer.from(secretHash, "hex"));

@@ -70,8 +70,32 @@ export class InvalidCredentialsError extends PlatformError {
   override readonly name = "InvalidCredentialsError";
   readonly code = "UNAUTHENTICATED";
 
-  constructor(options?: ErrorOptions) {
-    super("The e-mail address or the password is wrong.", options);
+  constructor() {
+    super("The e-mail address or the password is wrong.");
+  }
+}
+
+/** Why a sign-in with an OpenID Connect provider came to nothing. */
+export type OpenIdProblem = keyof typeof openIdProblems;
+
+/** None of them tells more than people know, or may know, of themselves: the provider has said who they are. */
+const openIdProblems = {
+  stale: "This sign-in took too long, was used before, or was begun in another browser. Start again.",
+  declined: "The sign-in was cancelled at the provider.",
+  unverified: "The provider has not confirmed your e-mail address. Confirm it there, then sign in again.",
+  suspended: "This account is suspended. Ask whoever runs the platform.",
+  unreachable: "The sign-in provider does not answer. Try again shortly.",
+  failed: "The provider did not let you sign in. Start again, or ask whoever runs the platform.",
+} as const;
+
+export class OpenIdSignInError extends PlatformError {
+  override readonly name = "OpenIdSignInError";
+  readonly code = "UNAUTHENTICATED";
+  readonly problem: OpenIdProblem;
+
+  constructor(problem: OpenIdProblem, options?: ErrorOptions) {
+    super(openIdProblems[problem], options);
+    this.problem = problem;
   }
 }
 

@@ -28,7 +28,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return actual !== undefined && timingSafeEqual(actual, expected);
 }
 
-const shortestPassword = 10;
+export const shortestPassword = 10;
 
 /** Throws when a new password is too short to be one. */
 export function checkedPassword(password: string): string {

@@ -5,6 +5,7 @@ import { type FormatOptions, formatError } from "./format-error.ts";
 import { defaultLimits, type RequestLimits } from "./limits.ts";
 import { measureCost } from "./measure-cost.ts";
 import { OperationCache, type PreparedOperation } from "./operation-cache.ts";
+import { type RequestPlace, requestPlace } from "./request-place.ts";
 
 export interface GraphqlRequest {
   readonly query: string;
@@ -22,12 +23,16 @@ export type GraphqlResponse =
 
 export interface GraphqlExecutor {
   execute(call: Call, request: GraphqlRequest, format: FormatOptions): Promise<GraphqlResponse>;
+  /** Where an error lies that concerns a whole request. It only parses: the caller may be anybody. */
+  locate(request: GraphqlRequest): RequestPlace;
 }
 
 export function createExecutor(schema: GraphQLSchema, limits: RequestLimits = defaultLimits): GraphqlExecutor {
   const cache = new OperationCache(schema, limits);
 
   return {
+    locate: ({ query, operationName }) => requestPlace(query, operationName, limits.tokens),
+
     async execute(call, request, format) {
       const preparation = cache.prepare(request.query, request.operationName);
       if (preparation.kind === "refused") return refused(preparation.errors, format);

@@ -11,6 +11,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
+import { defaultRows, mostRows } from "../query/parse-page.ts";
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -19,10 +20,6 @@ interface Measured {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly variables: Variables;
 }
-
-const defaultRows = 10;
-// A larger limit is refused by the operation, with a message that says so.
-const mostRows = 500;
 
 /** How many objects a valid operation can give back: each counts 1, and lists count as often as they may have rows. */
 export function measureCost(operation: OperationDefinitionNode, measured: Measured): number {
@@ -59,6 +56,7 @@ function rowsAsked(argumentNodes: readonly ArgumentNode[], variables: Variables)
   for (const { name, value } of argumentNodes) {
     if (name.value === "limit") {
       const limit = value.kind === "Variable" ? variables[value.name.value] : "value" in value && Number(value.value);
+      // A larger limit is refused by the operation, with a message that says so.
       if (typeof limit === "number" && Number.isFinite(limit)) return Math.min(Math.max(0, limit), mostRows);
     }
     if (name.value === "ids") {

@@ -7,6 +7,7 @@ import {
   validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
+import { chooseOperation } from "./choose-operation.ts";
 import { type CompiledOperation, compileOperation } from "./compile-operation.ts";
 import type { RequestLimits } from "./limits.ts";
 import { measureDocument } from "./measure-document.ts";
@@ -56,7 +57,7 @@ export class OperationCache {
 
   #prepare(query: string, operationName: string | undefined): PreparedOperation | { errors: readonly GraphQLError[] } {
     const document = parseDocument(query, this.#limits.tokens);
-    const operation = chosenOperation(document, operationName);
+    const operation = chooseOperation(document, operationName);
     measureDocument(document, operation, this.#limits);
     const errors = validate(this.#schema, document, undefined, { maxErrors: 20 });
     if (errors.length > 0) return { errors };
@@ -67,19 +68,6 @@ export class OperationCache {
       compiled: compileOnSecondUse(this.#schema, document, operationName),
     };
   }
-}
-
-function chosenOperation(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
-  const operations = document.definitions.filter((definition) => definition.kind === "OperationDefinition");
-  const [first, second] = operations;
-  if (operationName === undefined) {
-    if (!first) throw refusal("The document holds no operation.");
-    if (second) throw refusal("The document holds several operations: say which one with operationName.");
-    return first;
-  }
-  const named = operations.find((operation) => operation.name?.value === operationName);
-  if (!named) throw refusal(`The document holds no operation named "${operationName.slice(0, 60)}".`);
-  return named;
 }
 
 function compileOnSecondUse(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined) {
@@ -95,8 +83,4 @@ function compileOnSecondUse(schema: GraphQLSchema, document: DocumentNode, opera
 function fragmentsOf(document: DocumentNode): Readonly<Record<string, FragmentDefinitionNode>> {
   const fragments = document.definitions.filter((definition) => definition.kind === "FragmentDefinition");
   return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
-}
-
-function refusal(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: "BAD_USER_INPUT" } });
 }

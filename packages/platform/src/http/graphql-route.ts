@@ -7,9 +7,11 @@ import { type ErrorCode, InvalidTokenError, PlatformError, RateLimitError } from
 import { newId } from "../foundation/ids.ts";
 import type { GraphqlExecutor, GraphqlResponse } from "../graphql/execute-request.ts";
 import type { ReportUnexpected } from "../graphql/format-error.ts";
+import type { RequestPlace } from "../graphql/request-place.ts";
 import type { Call } from "../operations/call.ts";
 import { negotiate, type ResponseType } from "./negotiate.ts";
 import { type ParsedRequest, parseBody, parseQueryString } from "./parse-request.ts";
+import { refusedPlace } from "./refused-place.ts";
 
 export interface GraphqlRouteOptions {
   readonly authenticate: Authenticate;
@@ -26,7 +28,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
 
-  // Before the body is read: a stranger's megabyte is not worth receiving.
+  // Before the body is read: a stranger's megabyte is not worth receiving, a small one only to say where the error lies.
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "OPTIONS") return;
     try {
@@ -37,7 +39,8 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
     } catch (error) {
       const status = error instanceof InvalidTokenError ? 401 : error instanceof RateLimitError ? 429 : undefined;
       if (!status || !(error instanceof PlatformError)) throw error;
-      return send(reply, request, { status, response: refusal(error.message, error.code) });
+      const place = await refusedPlace(request, options.executor);
+      return send(reply, request, { status, response: refusal(error.message, error.code, place) });
     }
   });
 
@@ -84,8 +87,12 @@ async function takeFromLimit(rateLimit: RateLimit, apiKeyId: string, reply: Fast
 }
 
 /** An answer in which nothing was executed. */
-export function refusal(message: string, code: ErrorCode): GraphqlResponse & { readonly kind: "refused" } {
-  const error: GraphQLFormattedError = { message, extensions: { code, requestId: newId() } };
+export function refusal(
+  message: string,
+  code: ErrorCode,
+  place?: RequestPlace,
+): GraphqlResponse & { readonly kind: "refused" } {
+  const error: GraphQLFormattedError = { message, ...place, extensions: { code, requestId: newId() } };
   return { kind: "refused", errors: [error] };
 }
 

@@ -4,13 +4,21 @@ import type { Authenticate } from "../auth/authenticate.ts";
 import type { OpenIdSignIn } from "../auth/open-id.ts";
 import { setUpFirstAdmin } from "../auth/set-up.ts";
 import { changePassword, type Session, type SignInOptions, signIn, signOut } from "../auth/sign-in.ts";
-import { BadInputError, InvalidTokenError, PlatformError, TooManyAttemptsError } from "../foundation/errors.ts";
+import {
+  BadInputError,
+  InvalidTokenError,
+  OpenIdSignInError,
+  PlatformError,
+  TooManyAttemptsError,
+} from "../foundation/errors.ts";
 import { refusal, send } from "./graphql-route.ts";
 
 export interface SessionRouteOptions {
   readonly authenticate: Authenticate;
   readonly signIn: SignInOptions;
   readonly openId: OpenIdSignIn | undefined;
+  /** Told why a sign-in with the provider failed, with the id that the person was given. */
+  reportOpenId(error: OpenIdSignInError, requestId: string): void;
 }
 
 const stateCookie = "platform_openid_state";
@@ -20,8 +28,13 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRouteO
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof PlatformError) || error.code === "INTERNAL") throw error;
     if (error instanceof TooManyAttemptsError) reply.header("retry-after", error.retryInSeconds);
+    const response = refusal(error.message, error.code);
+    if (error instanceof OpenIdSignInError) {
+      options.reportOpenId(error, String(response.errors[0]?.extensions?.requestId));
+      return send(reply, request, { status: error.problem === "unreachable" ? 503 : 401, response });
+    }
     const status = { UNAUTHENTICATED: 401, RATE_LIMITED: 429, BAD_USER_INPUT: 400 }[String(error.code)] ?? 400;
-    return send(reply, request, { status, response: refusal(error.message, error.code) });
+    return send(reply, request, { status, response });
   });
   const caller = async (request: FastifyRequest): Promise<Principal> => options.authenticate(request.headers);
 

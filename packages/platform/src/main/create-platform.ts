@@ -41,7 +41,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const core = await openCore(app, options);
   const { definitions, shared, queues, logger } = core;
   const schema = buildSchema(definitions);
-  const identity = await openIdentity(options);
+  const identity = await openIdentity(options, shared.secrets);
 
   const http = await createHttpApp({
     ...identity.routes,

@@ -2,8 +2,11 @@ import { dirname } from "node:path";
 import { Command } from "commander";
 import { BadInputError } from "../foundation/errors.ts";
 import { generateKey, listKeys, revokeKey } from "../operations/identity/api-keys.ts";
-import { findIdentityByEmail } from "../storage/identity/users.ts";
+import type { ApiKey } from "../storage/identity/api-keys.ts";
+import { findEmails, findIdentityByEmail } from "../storage/identity/users.ts";
+import { printable } from "./printable.ts";
 import { readEnv } from "./read-env.ts";
+import { textTable } from "./text-table.ts";
 import { withPlatformCall } from "./with-platform-call.ts";
 
 interface CreateOptions {
@@ -45,22 +48,35 @@ export function keysCommand(): Command {
     );
   define("list", "Lists the API keys, newest first.").action((options: { json?: boolean; config: string }) =>
     withPlatformCall(readEnv(process.env, dirname(options.config)), options.config, async (call) => {
-      const keys = await listKeys(call);
-      const lines = keys.map((key) => {
-        const state = key.revokedAt ? "revoked" : key.expiresAt ? `until ${key.expiresAt}` : "active";
-        return `${key.id}  sk_${key.keyId}_…  ${state}  ${key.name}`;
-      });
-      const text = lines.length === 0 ? "There are no keys." : lines.join("\n");
-      process.stdout.write(`${options.json ? JSON.stringify(keys) : text}\n`);
+      const found = await listKeys(call);
+      const emails = await findEmails(call.database, [...new Set(found.map((key) => key.userId))]);
+      const keys = found.map((key) => ({ ...key, user: emails.get(key.userId) ?? key.userId }));
+      process.stdout.write(`${options.json ? JSON.stringify(keys) : describeKeys(keys)}\n`);
     }),
   );
   define("revoke", "Ends an API key at once.")
-    .argument("<id>", "the id that list shows")
+    .argument("<id>", "the id that list shows, or the key itself as far as it is known: sk_…")
     .action((id: string, options: { json?: boolean; config: string }) =>
       withPlatformCall(readEnv(process.env, dirname(options.config)), options.config, async (call) => {
         const key = await revokeKey(call, id);
-        process.stdout.write(`${options.json ? JSON.stringify(key) : `Revoked ${key.name}.`}\n`);
+        process.stdout.write(`${options.json ? JSON.stringify(key) : `Revoked ${printable(key.name)}.`}\n`);
       }),
     );
   return command;
+}
+
+function describeKeys(keys: readonly (ApiKey & { readonly user: string })[]): string {
+  if (keys.length === 0) return "There are no keys.";
+  const rows = keys.map((key) => {
+    const scopes = key.scopes && Object.entries(key.scopes).map(([name, level]) => `${name}=${level}`);
+    const narrowed = scopes?.length === 0 ? "none" : scopes?.join(",");
+    return [key.id, `sk_${key.keyId}_…`, key.user, narrowed ?? "all of the user's", stateOf(key), key.name];
+  });
+  return textTable(["ID", "KEY", "USER", "SCOPES", "STATE", "NAME"], rows);
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKey): string {
+  if (revokedAt) return "revoked";
+  if (!expiresAt) return "active";
+  return Date.parse(expiresAt) <= Date.now() ? "expired" : `until ${expiresAt}`;
 }

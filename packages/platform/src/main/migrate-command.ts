@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { PlatformQueues } from "../queues/queue-registry.ts";
 import type { Database } from "../storage/database.ts";
-import type { Plan } from "../storage/tables/change.ts";
+import { migrateLine, type Plan, wayOut } from "../storage/tables/change.ts";
 import { migrate } from "../storage/tables/migrate.ts";
 import { planChanges } from "../storage/tables/plan-changes.ts";
 import { type TableModel, tableModels } from "../storage/tables/table-model.ts";
@@ -29,7 +29,8 @@ export function migrateCommand(): Command {
 
   define("plan", "Says what would change, and changes nothing.").action((config: string, options: Options) =>
     withTables(config, async (database, models) => {
-      print(options, await planChanges(database, models), describePlan);
+      const plan = await planChanges(database, models);
+      print(options, withWaysOut(plan, config), (described) => describePlan(described, config));
     }),
   );
   define("status", "Exits with 0 when the tables match the definitions, with 1 otherwise.").action(
@@ -51,7 +52,7 @@ export function migrateCommand(): Command {
     )
     .action((config: string, options: Options) =>
       withTables(config, async (database, models) => {
-        const migrated = await migrate(database, models, { accept: options.accept ?? [] });
+        const migrated = await migrate(database, models, { accept: options.accept ?? [], config });
         print(options, migrated, ({ applied }) =>
           applied.length === 0 ? "Nothing to do." : applied.map((change) => `Done: ${change}`).join("\n"),
         );
@@ -74,12 +75,18 @@ async function withTables(
   }
 }
 
-function print<Result>(options: Options, result: Result, describe: (result: Result) => string): void {
-  process.stdout.write(`${options.json ? JSON.stringify(result, withoutStatements) : describe(result)}\n`);
+/** What can be done about each change, in full. */
+function withWaysOut(plan: Plan, config: string) {
+  const changes = plan.changes.map((change) => {
+    const { id, kind, summary } = change;
+    const resolution = wayOut(change, config);
+    return { id, kind, summary, ...(resolution !== undefined && { resolution }) };
+  });
+  return { ...plan, changes };
 }
 
-function withoutStatements(key: string, value: unknown): unknown {
-  return key === "statements" ? undefined : value;
+function print<Result>(options: Options, result: Result, describe: (result: Result) => string): void {
+  process.stdout.write(`${options.json ? JSON.stringify(result) : describe(result)}\n`);
 }
 
 const headings = {
@@ -88,14 +95,14 @@ const headings = {
   blocked: "can't be made as things stand",
 } as const;
 
-function describePlan(plan: Plan): string {
+function describePlan(plan: ReturnType<typeof withWaysOut>, config: string): string {
   const lines = plan.changes.map((change) => {
     const resolution = change.resolution ? `\n    to resolve: ${change.resolution}` : "";
     return `${change.id}: ${change.summary}\n    ${headings[change.kind]}${resolution}`;
   });
   for (const table of plan.unusedTables) {
     lines.push(
-      `The table ${table} is used by no definition. It is kept; drop it with: migrate apply --accept drop:${table}`,
+      `The table ${table} is used by no definition. It is kept; drop it with: ${migrateLine("apply", config)} --accept drop:${table}`,
     );
   }
   return lines.length === 0 ? "The tables match the definitions." : lines.join("\n");

@@ -16,6 +16,8 @@ import { PlatformDatabase } from "./platform-database.ts";
 import { seedOnce } from "./seed-once.ts";
 
 export interface CoreOptions extends Omit<QueueOptions, "logger"> {
+  /** The file that declares the deployment, to be named in commands that people can copy. */
+  readonly config?: string | undefined;
   /** The current secret first, then earlier ones. */
   readonly secrets: readonly [string, ...string[]];
   readonly logger?: Logger;
@@ -44,7 +46,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   const { database, logger = pino({ level: "silent" }) } = options;
   const registry = deploymentQueues(options.queues);
   const definitions = checkDefinitions(app, registry.list.keys());
-  const migrated = await migrate(database, tableModels(definitions));
+  const migrated = await migrate(database, tableModels(definitions), { config: options.config });
   const queues = await openQueues(app.jobs, { ...options, logger, queues: registry });
 
   const shared = {

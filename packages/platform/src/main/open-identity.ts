@@ -1,13 +1,16 @@
+import { once } from "node:events";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { type Authenticate, createAuthenticate } from "../auth/authenticate.ts";
 import { createOpenIdSignIn, type OpenIdSettings, type OpenIdSignIn } from "../auth/open-id.ts";
+import { openIdFacts } from "../auth/open-id-problem.ts";
 import { PrincipalCache } from "../auth/principal-cache.ts";
 import { createRateLimit, type RateLimit } from "../auth/rate-limits.ts";
 import { createSessionTokens } from "../auth/session-token.ts";
 import { ensureAdmin, offerFirstAdmin } from "../auth/set-up.ts";
 import type { SignInOptions } from "../auth/sign-in.ts";
-import { createSecretBox } from "../foundation/secret-box.ts";
+import type { OpenIdSignInError } from "../foundation/errors.ts";
+import type { SecretBox } from "../foundation/secret-box.ts";
 import { pruneAudit } from "../storage/audit/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import { identityChannel } from "../storage/identity/announce.ts";
@@ -36,16 +39,18 @@ export interface IdentityParts {
     readonly rateLimit: RateLimit;
     readonly signIn: SignInOptions;
     readonly openId: OpenIdSignIn | undefined;
+    reportOpenId(error: OpenIdSignInError, requestId: string): void;
   };
   readonly setUpSecret: string | undefined;
   close(): Promise<void>;
 }
 
 const signInAttempts = { limit: 10, windowInSeconds: 900 };
+const longestConnecting = 2000;
 const housekeepingInMilliseconds = 60 * 60 * 1000;
 
 /** While it does not answer, each process counts for itself. */
-function openRedis(url: string, logger: Logger | undefined): Redis {
+async function openRedis(url: string, logger: Logger | undefined): Promise<Redis> {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 500 });
   let isTold = false;
   redis.on("error", (error) => {
@@ -55,12 +60,14 @@ function openRedis(url: string, logger: Logger | undefined): Redis {
   redis.on("ready", () => {
     isTold = false;
   });
+  // The first requests are to be counted where all others are; a Redis that is not there does not hold up the start.
+  await once(redis, "ready", { signal: AbortSignal.timeout(longestConnecting) }).catch(() => undefined);
   return redis;
 }
 
-export async function openIdentity(options: IdentityOptions): Promise<IdentityParts> {
+export async function openIdentity(options: IdentityOptions, secrets: SecretBox): Promise<IdentityParts> {
   const { database } = options;
-  const redis = options.redisUrl ? openRedis(options.redisUrl, options.logger) : undefined;
+  const redis = options.redisUrl ? await openRedis(options.redisUrl, options.logger) : undefined;
   const tokens = createSessionTokens(options.secrets);
   const cache = new PrincipalCache();
   const unlisten = await database.listen(identityChannel, () => cache.clear());
@@ -89,8 +96,9 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentityPa
         redis,
       }),
       signIn,
-      openId:
-        options.openId && createOpenIdSignIn(options.openId, { ...signIn, secrets: createSecretBox(options.secrets) }),
+      openId: options.openId && createOpenIdSignIn(options.openId, { ...signIn, secrets }),
+      reportOpenId: (error, requestId) =>
+        options.logger?.warn({ ...openIdFacts(error), requestId }, "a sign-in with the OpenID provider failed"),
     },
     setUpSecret: await offerFirstAdmin(database),
     close: async () => {

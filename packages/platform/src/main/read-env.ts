@@ -1,7 +1,9 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
 import type { OpenIdSettings } from "../auth/open-id.ts";
+import { isEmailAddress } from "../foundation/email-address.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
+import { shortestPassword } from "../foundation/passwords.ts";
 
 /** The deployment's settings, from the environment. */
 export interface Settings {
@@ -106,8 +108,10 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
     faults.push(`TRUSTED_PROXIES holds "${proxy}", which is neither an address nor a range like 10.0.0.0/8`);
   }
   const admin = together(["ADMIN_EMAIL", "ADMIN_PASSWORD"], text, faults);
-  if (admin && !/^[^\s@]+@[^\s@]+$/.test(admin.ADMIN_EMAIL)) faults.push("ADMIN_EMAIL must be an e-mail address");
-  if (admin && admin.ADMIN_PASSWORD.length < 10) faults.push("ADMIN_PASSWORD must have at least 10 characters");
+  if (admin && !isEmailAddress(admin.ADMIN_EMAIL)) faults.push("ADMIN_EMAIL must be an e-mail address");
+  if (admin && admin.ADMIN_PASSWORD.length < shortestPassword) {
+    faults.push(`ADMIN_PASSWORD must have at least ${shortestPassword} characters`);
+  }
   const openId = together(
     ["OPENID_ISSUER", "OPENID_CLIENT_ID", "OPENID_CLIENT_SECRET", "OPENID_REDIRECT_URL"],
     text,

@@ -27,8 +27,15 @@ function serverCommand(name: string, description: string, workers: "all" | undef
       const { url, developmentKey, platform } = started;
       const facts = { url: `${url}/graphql`, developmentKey, setUpSecret: platform.setUpSecret };
       const text = json ? JSON.stringify(facts) : startMessage(started, settings);
+      const tell = (line: string) => {
+        if (!json) process.stdout.write(`${line}\n`);
+      };
       // First, for whoever stops it as soon as it says that it is there.
-      stopOnSignal(() => started.platform.close());
+      stopOnSignal(async () => {
+        tell("\n  Stopping. What is running ends first; Ctrl-C once more does not wait for it.");
+        await platform.close();
+        tell("  Stopped.");
+      });
       process.stdout.write(`${text}\n`);
     });
 }

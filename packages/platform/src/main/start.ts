@@ -30,6 +30,7 @@ export async function start(config: string, settings: Settings, workers: "all" |
     const platform = await createPlatform(app, {
       ...(await coreOptions(settings, { database, logger })),
       workers,
+      config,
       internalSecret: settings.internalSecret,
       developmentKey,
       rateLimitPerMinute: settings.rateLimitPerMinute,

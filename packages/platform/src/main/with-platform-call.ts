@@ -19,7 +19,7 @@ export async function withPlatformCall(
   const definitions = checkDefinitions(await loadApp(config), PlatformQueues.list.keys());
   const database = await openDatabase(settings);
   try {
-    await migrate(database, tableModels(definitions));
+    await migrate(database, tableModels(definitions), { config });
     const secrets = createSecretBox(await secretsFor(settings));
     const principal = servicePrincipal("program");
     await work({ database, secrets, resources: definitions.resources, queues: PlatformQueues, principal });

@@ -44,7 +44,11 @@ async function runWorker(config: string, { queues, port, json }: Options): Promi
   requireQueues(registry, queues ?? []);
   const database = await openDatabase(settings);
   try {
-    const worker = await createWorker(app, { ...(await coreOptions(settings, { database, logger })), names: queues });
+    const worker = await createWorker(app, {
+      ...(await coreOptions(settings, { database, logger })),
+      config,
+      names: queues,
+    });
     for (const warning of worker.warnings) logger.warn(warning);
     const url = port === undefined ? undefined : await listenOrClose(worker, { host: settings.host, port });
     const names = worker.queues.join(", ");

@@ -6,7 +6,9 @@ export interface Page {
   readonly page: number;
 }
 
-const mostRows = 500;
+/** Rows of a list that says no limit. */
+export const defaultRows = 10;
+export const mostRows = 500;
 const lastPage = 2_147_483_647;
 
 export function parsePage(limit: number | null | undefined, page: number | null | undefined): Page {
@@ -19,7 +21,7 @@ export function parsePage(limit: number | null | undefined, page: number | null 
 
 /** Default 10, 1 to 500. */
 export function parseLimit(limit: number | null | undefined): number {
-  const rows = limit ?? 10;
+  const rows = limit ?? defaultRows;
   if (!Number.isInteger(rows) || rows < 1 || rows > mostRows) {
     throw new BadInputError(`limit must be a whole number from 1 to ${mostRows}, not ${rows}.`);
   }

@@ -46,27 +46,27 @@ describe.skipIf(isMissing)("Changes that could lose data wait for a person", () 
     [
       "a removed field",
       { name: "other", type: "string" },
-      `drop:notes.title: notes.title is no longer declared; dropping it loses its data. To resolve: declare it again; if it was renamed, declare renamedFrom: "title" on the new field; or drop it for good with: platform migrate apply --accept drop:notes.title.`,
+      `drop:notes.title: notes.title is no longer declared; dropping it loses its data. To resolve: declare it again; if it was renamed, declare renamedFrom: "title" on the new field; or drop it for good with: platform migrate apply --accept drop:notes.title`,
     ],
     [
       "a changed type",
       { name: "title", type: "number" },
-      "convert:notes.title: notes.title changes its type from text to double precision; values that don't fit make it fail. To resolve: declare the old type again, or convert it with: platform migrate apply --accept convert:notes.title.",
+      "convert:notes.title: notes.title changes its type from text to double precision; values that don't fit make it fail. To resolve: declare the old type again; or convert it with: platform migrate apply --accept convert:notes.title",
     ],
     [
       "a field that is now unique, with items that share a value",
       { ...title, unique: true },
-      "index:notes_title_unique: notes.title is now unique, but some items share a value. To resolve: change those items first, or remove unique from the field.",
+      "index:notes_title_unique: notes.title is now unique, but some items share a value. To resolve: change those items first, or remove unique from the field",
     ],
     [
       "a text that becomes an enum without the values that items hold",
       { name: "title", type: "enum", enumValues: ["two", "three"] },
-      "values:notes.title: notes.title now takes only two, three, but 2 of its items hold something else. To resolve: change those items first, or declare their values too.",
+      "values:notes.title: notes.title now takes only two, three, but 2 of its items hold something else. To resolve: change those items first, or declare their values too",
     ],
     [
       "a renamed field that becomes unique, with items that share a value",
       { name: "heading", type: "string", renamedFrom: "title", unique: true },
-      "index:notes_heading_unique: notes.heading is now unique, but some items share a value. To resolve: change those items first, or remove unique from the field.",
+      "index:notes_heading_unique: notes.heading is now unique, but some items share a value. To resolve: change those items first, or remove unique from the field",
     ],
   ])("%s stops the start, with the way out", async (_what, changed, fault) => {
     await twoItems(title);
@@ -81,12 +81,12 @@ describe.skipIf(isMissing)("Changes that could lose data wait for a person", () 
     [
       "a new required field without a default",
       { ...code, required: true },
-      "add:notes.code: notes.code is new and required, but notes has items without a value for it. To resolve: declare a default on the field, or make it optional; if it is an old field under a new name, declare renamedFrom.",
+      "add:notes.code: notes.code is new and required, but notes has items without a value for it. To resolve: declare a default on the field, or make it optional; if it is an old field under a new name, declare renamedFrom",
     ],
     [
       "a new unique field whose default several items would share",
       { ...code, unique: true, default: "same" },
-      "add:notes.code: notes.code is new and unique, but all items of notes would share its default. To resolve: remove the default, or unique, from the field.",
+      "add:notes.code: notes.code is new and unique, but all items of notes would share its default. To resolve: remove the default, or unique, from the field",
     ],
   ])("%s stops the start of a table with items, with the way out", async (_what, added, fault) => {
     await twoItems(title);
@@ -102,7 +102,7 @@ describe.skipIf(isMissing)("Changes that could lose data wait for a person", () 
     const { faults } = await refusal(notes(title, { ...code, required: true }));
 
     expect(faults).toEqual([
-      "require:notes.code: notes.code is now required, but 2 of its items have no value. To resolve: fill them first, declare a default on the field, or make it optional again.",
+      "require:notes.code: notes.code is now required, but 2 of its items have no value. To resolve: fill them first, declare a default on the field, or make it optional again",
     ]);
   });
 
@@ -112,7 +112,7 @@ describe.skipIf(isMissing)("Changes that could lose data wait for a person", () 
     const { faults } = await refusal(notes(title, { name: "state", type: "enum", enumValues: ["open", "new"] }));
 
     expect(faults).toEqual([
-      "values:notes.state: notes.state no longer takes closed; items that hold them make it fail. To resolve: declare them again, or change those items and then: platform migrate apply --accept values:notes.state.",
+      "values:notes.state: notes.state no longer takes closed; items that hold them make it fail. To resolve: declare them again; or change those items and then go on with: platform migrate apply --accept values:notes.state",
     ]);
   });
 
@@ -124,7 +124,7 @@ describe.skipIf(isMissing)("Changes that could lose data wait for a person", () 
       const { faults } = await refusal(notes(title));
 
       expect(faults).toEqual([
-        "foreign:notes: a table notes is there already, and the platform did not make it. To resolve: give the context another id, or use another database or schema.",
+        "foreign:notes: a table notes is there already, and the platform did not make it. To resolve: give the context another id, or use another database or schema",
       ]);
     },
   );
@@ -262,8 +262,25 @@ describe.skipIf(isMissing)("Changes that could lose data wait for a person", () 
     const { faults } = await refusal(notes(title), { accept: ["drop:notes.code", "drop:notes.cod", "drop:notes"] });
 
     expect(faults).toEqual([
-      "drop:notes.cod: there is no such change. See: platform migrate plan.",
-      "drop:notes: there is no such change. See: platform migrate plan.",
+      "drop:notes.cod: there is no such change. See: platform migrate plan",
+      "drop:notes: there is no such change. See: platform migrate plan",
+    ]);
+  });
+
+  test("the commands that a refusal names work with the file that is in use, to the letter", async () => {
+    await migrate(database, notes(title, code));
+
+    const [usual, plain, quoted] = [
+      await refusal(notes(title)),
+      await refusal(notes(title), { config: "apps/desk/platform.config.ts" }),
+      await refusal(notes(title), { config: "it's mine.ts", accept: ["x"] }),
+    ].map(({ faults }) => faults.map((fault) => fault.replace(/^.*(?=platform migrate)/, "")));
+
+    expect(usual).toEqual(["platform migrate apply --accept drop:notes.code"]);
+    expect(plain).toEqual(["platform migrate apply apps/desk/platform.config.ts --accept drop:notes.code"]);
+    expect(quoted).toEqual([
+      String.raw`platform migrate apply 'it'\''s mine.ts' --accept drop:notes.code`,
+      String.raw`platform migrate plan 'it'\''s mine.ts'`,
     ]);
   });
 

@@ -3,17 +3,21 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { findFreePort } from "../../../../scripts/services/find-free-port.ts";
 import { lockFolder } from "../../src/storage/embedded/folder-lock.ts";
+import { countTickets } from "./ask.ts";
 import {
   changedDeployment,
   cleanUp,
   deployment,
+  failingSeed,
   faultyDeployment,
   launch,
   newFolder,
   type Outcome,
   run,
+  startPlatform,
 } from "./platform-process.ts";
 
 describe("The command line: help, mistakes and faults", () => {
@@ -132,6 +136,39 @@ describe("The command line: help, mistakes and faults", () => {
     await (await lockFolder(folder))();
   });
 
+  test("a seed that fails is named as such, with its own error, and leaves nothing behind", async () => {
+    const folder = await newFolder();
+
+    const failed = await run(["start", failingSeed], { PLATFORM_DATA_DIR: folder });
+    const corrected = await startPlatform({ PLATFORM_DATA_DIR: folder });
+    const count = await countTickets(corrected.url);
+
+    expect({ code: failed.code, output: failed.output }).toEqual({ code: 1, output: "" });
+    expect(failed.complaint).toMatch(
+      /^The seed of the deployment failed, and nothing of it was kept:\n {2}- correct the function seed of the PlatformApp and start again; it failed with BadInputError: "title" must not hold a null character\.\n/,
+    );
+    expect(failed.complaint).toContain(`${failingSeed}:10`);
+    expect(count).toBe(100);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "%s is acknowledged: it says that it stops, and that it has",
+    async (signal) => {
+      const port = await findFreePort();
+      const started = launch(["start", deployment], { PORT: String(port), PLATFORM_DATA_DIR: await newFolder() });
+      await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/health`), { timeout: 60_000, interval: 100 });
+
+      started.kill(signal);
+      const { code, output } = await started.ended;
+
+      expect(code).toBe(0);
+      expect(output).toContain("Platform is running.");
+      expect(output).toMatch(
+        /\n {2}Stopping\. Running requests are answered first; Ctrl-C once more does not wait for them\.\n {2}Stopped\.\n$/,
+      );
+    },
+  );
+
   test("a config file that is not there is named in full", async () => {
     const folder = await newFolder();
 
@@ -211,10 +248,11 @@ describe("The command line: platform migrate", () => {
       "--accept",
       "drop:everything",
     );
-    const accepted = await migrate("apply", changedDeployment, "--json", "--accept", "drop:tickets.priority");
+    const command = / with: platform (.+)$/m.exec(start.complaint)?.[1]?.split(" ") ?? [];
+    const accepted = await run([...command, "--json"], { PLATFORM_DATA_DIR: folder });
     const statusAfter = await migrate("status", changedDeployment);
 
-    const resolution = `declare it again; if it was renamed, declare renamedFrom: "priority" on the new field; or drop it for good with: platform migrate apply --accept drop:tickets.priority`;
+    const resolution = `declare it again; if it was renamed, declare renamedFrom: "priority" on the new field; or drop it for good with: platform migrate apply ${changedDeployment} --accept drop:tickets.priority`;
     const loss = "drop:tickets.priority: tickets.priority is no longer declared; dropping it loses its data";
     expect(plan.code).toBe(0);
     expect(plan.output).toContain(`${loss}\n    waits for migrate apply --accept\n    to resolve: ${resolution}\n`);
@@ -224,14 +262,13 @@ describe("The command line: platform migrate", () => {
       output: "Not in line yet: add:tickets.due, drop:tickets.priority, unindex:tickets_priority_sorted\n",
       complaint: "",
     });
-    const refusal = `The tables don't match the definitions, and nothing was changed:\n  - ${loss}. To resolve: ${resolution}.\n`;
+    const refusal = `The tables don't match the definitions, and nothing was changed:\n  - ${loss}. To resolve: ${resolution}\n`;
     expect(start).toEqual({ code: 1, output: "", complaint: refusal });
     expect(apply).toEqual({ code: 1, output: "", complaint: refusal });
     expect(unknown).toEqual({
       code: 1,
       output: "",
-      complaint:
-        "The tables don't match the definitions, and nothing was changed:\n  - drop:everything: there is no such change. See: platform migrate plan.\n",
+      complaint: `The tables don't match the definitions, and nothing was changed:\n  - drop:everything: there is no such change. See: platform migrate plan ${changedDeployment}\n`,
     });
     expect(accepted.code).toBe(0);
     expect(json(accepted)).toMatchObject({ applied: expect.arrayContaining(["add the column tickets.due"]) });

@@ -62,6 +62,54 @@ describe("A PostgreSQL that can't be used at the start", () => {
   });
 });
 
+describe.skipIf(!hasPrograms)("A PostgreSQL that lacks what the platform needs", () => {
+  const refused = (remedy: string) => ({
+    code: 1,
+    output: "",
+    complaint: `PostgreSQL can't be used as it is, and nothing was changed:\n  - ${remedy}\n`,
+  });
+
+  test("pgvector: it is said where to install it", async () => {
+    const cluster = await PrivateCluster.start({ hasVectors: false });
+    leftovers.push(() => cluster.discard());
+
+    const outcome = await run(["start", deployment], { DATABASE_URL: cluster.url });
+
+    expect(outcome).toEqual(
+      refused(
+        "the server has no pgvector; install it there (on Debian the package postgresql-<version>-pgvector), or leave out DATABASE_URL for the embedded database, which has it",
+      ),
+    );
+  });
+
+  test("permission: it is said what to allow, one after the other, and then it works", async () => {
+    const cluster = await PrivateCluster.start();
+    leftovers.push(() => cluster.discard());
+    const owner = await openPostgres({ url: cluster.url, connections: 1 });
+    await owner.run("create role deployer login");
+    const environment = { DATABASE_URL: cluster.url.replace("postgres:a-password-nobody-may-see@", "deployer@") };
+
+    const withoutExtension = await run(["migrate", "apply", deployment], environment);
+    await owner.run("create extension vector");
+    const withoutSchema = await run(["migrate", "apply", deployment], environment);
+    await owner.run("grant create on schema public to deployer");
+    const allowed = await run(["migrate", "apply", deployment], environment);
+    await owner.close();
+
+    expect(withoutExtension).toEqual(
+      refused(
+        "DATABASE_URL names a role that may not add the extension pgvector; have a superuser run this once in that database: create extension vector",
+      ),
+    );
+    expect(withoutSchema).toEqual(
+      refused(
+        "DATABASE_URL names a role that may not make tables; have the owner of the database run this once in it: grant create on schema public to <role>",
+      ),
+    );
+    expect(allowed).toMatchObject({ code: 0, complaint: "" });
+  });
+});
+
 describe.skipIf(!hasPrograms)("A PostgreSQL that crashes and comes back", () => {
   const startCluster = async (): Promise<PrivateCluster> => {
     const cluster = await PrivateCluster.start();

@@ -78,8 +78,12 @@ describe("The command line: platform keys and platform variables, on an embedded
     expect(narrow.code).toBe(0);
     expect(listed.code).toBe(0);
     expect(json<GeneratedKey["apiKey"][]>(listed)).toEqual([
-      expect.objectContaining({ scopes: { contexts: "read" }, expiresAt: "2999-01-01T00:00:00.000Z" }),
-      apiKey,
+      expect.objectContaining({
+        scopes: { contexts: "read" },
+        expiresAt: "2999-01-01T00:00:00.000Z",
+        user: "ann@example.com",
+      }),
+      { ...apiKey, user: "ann@example.com" },
     ]);
     expect(listed.output).not.toContain(key.slice(-43));
     expect(before).toEqual([
@@ -91,9 +95,32 @@ describe("The command line: platform keys and platform variables, on an embedded
     ]);
     expect(revoked.code).toBe(0);
     expect(json(revoked)).toMatchObject({ id: apiKey.id, revokedAt: expect.any(String) });
-    expect(listedAfter.output).toContain(`${apiKey.id}  sk_${apiKey.keyId}_…  revoked  import\n`);
-    expect(listedAfter.output).toContain("until 2999-01-01T00:00:00.000Z  import\n");
+    const uuid = "[0-9a-f-]{36}";
+    expect(listedAfter.output.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      ["ID", "KEY", "USER", "SCOPES", "STATE", "NAME"],
+      [
+        expect.stringMatching(new RegExp(`^${uuid}$`)),
+        expect.stringMatching(/^sk_\w{12}_…$/),
+        "ann@example.com",
+        "contexts=read",
+        "until 2999-01-01T00:00:00.000Z",
+        "import",
+      ],
+      [apiKey.id, `sk_${apiKey.keyId}_…`, "ann@example.com", "all of the user's", "revoked", "import"],
+      [""],
+    ]);
+    const columns = listedAfter.output.split("\n").slice(0, -1);
+    expect(new Set(columns.map((line) => line.search(/NAME$|import$/))).size).toBe(1);
     expect(after).toMatchObject({ status: 401, body: { errors: [{ message: "Invalid token" }] } });
+  });
+
+  test("a key is revoked by its public id as well, also when that is shown with its prefix", async () => {
+    const { apiKey } = json<GeneratedKey>(await create("--json"));
+
+    for (const name of [apiKey.keyId, `sk_${apiKey.keyId}`]) {
+      const { code, output } = await platform(["keys", "revoke", name, "--json"]);
+      expect({ code, id: JSON.parse(output).id }).toEqual({ code: 0, id: apiKey.id });
+    }
   });
 
   test("for people, a key is shown with a word of warning", async () => {

@@ -1,20 +1,18 @@
-import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { findFreePort } from "../../../../scripts/services/find-free-port.ts";
 import { makeServerFolder } from "../../../../scripts/services/make-server-folder.ts";
+import { commandSucceeds } from "../../../../scripts/services/run-command.ts";
 import { type RunningServer, runServer } from "../../../../scripts/services/run-server.ts";
 
-/** Whether a Redis of our own can be had. Queues of the same name would meet on a shared one. */
-export const hasRedisProgram = (process.env.PATH ?? "")
-  .split(delimiter)
-  .some((folder) => existsSync(join(folder, "redis-server")));
+/** Whether a Redis of our own can be had, to be crashed at will. Queues of the same name would meet on a shared one. */
+export const hasRedis = await commandSucceeds("redis-server", "--version");
 
-/** A Redis server that writes everything down, can crash, and comes back at the same address with the same data. */
+/** A Redis server that writes everything down, can crash and hang, and comes back at the same address with the same data. */
 export class PrivateRedis {
   readonly port: number;
   readonly #folder: string;
-  #server: RunningServer | undefined;
+  #running: { readonly server: RunningServer; readonly pid: number } | undefined;
 
   private constructor(port: number, folder: string) {
     this.port = port;
@@ -33,31 +31,43 @@ export class PrivateRedis {
 
   /** Starts it, with what it held before. */
   async comeBack(): Promise<void> {
-    this.#server = await runServer({
+    const pidFile = join(this.#folder, "redis.pid");
+    const server = await runServer({
       name: "Redis",
       // Its log is removed when it ends; the data lies elsewhere and stays.
       folder: await makeServerFolder("redis-log"),
       command: [
         ...["redis-server", "--bind", "127.0.0.1", "--port", String(this.port), "--dir", this.#folder],
-        ...["--pidfile", this.#pidFile, "--save", "", "--appendonly", "yes"],
+        ...["--pidfile", pidFile, "--save", "", "--appendonly", "yes"],
       ],
       probe: ["redis-cli", "-h", "127.0.0.1", "-p", String(this.port), "ping"],
     });
+    this.#running = { server, pid: Number(await readFile(pidFile, "utf8")) };
   }
 
-  /** Ends it at once, with kill -9. */
+  /** Ends it at once, with kill -9: connections break. */
   async crash(): Promise<void> {
-    process.kill(Number(await readFile(this.#pidFile, "utf8")), "SIGKILL");
-    await this.#server?.stop();
-    this.#server = undefined;
+    this.#signal("SIGKILL");
+    await this.#running?.server.stop();
+    this.#running = undefined;
+  }
+
+  /** It stays connected, and answers nothing. */
+  hang(): void {
+    this.#signal("SIGSTOP");
+  }
+
+  wakeUp(): void {
+    this.#signal("SIGCONT");
   }
 
   async discard(): Promise<void> {
-    await this.#server?.stop();
+    await this.#running?.server.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  get #pidFile(): string {
-    return join(this.#folder, "redis.pid");
+  #signal(signal: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void {
+    if (!this.#running) throw new Error("Redis is not running.");
+    process.kill(this.#running.pid, signal);
   }
 }

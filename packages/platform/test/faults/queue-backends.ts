@@ -1,6 +1,6 @@
 import { createPostgresDatabase, postgresUrl } from "../support/test-database.ts";
 import { newFolder } from "./platform-process.ts";
-import { hasRedisProgram, PrivateRedis } from "./private-redis.ts";
+import { hasRedis, PrivateRedis } from "./private-redis.ts";
 
 /** Somewhere to keep jobs that belongs to one test. */
 export interface Keep {
@@ -40,7 +40,7 @@ const postgres: Backend = {
 const redis: Backend = {
   name: "Redis",
   isShared: true,
-  isMissing: postgresUrl === undefined || !hasRedisProgram,
+  isMissing: postgresUrl === undefined || !hasRedis,
   open: async () => {
     const server = await PrivateRedis.start();
     const { url, drop } = await createPostgresDatabase();

@@ -5,7 +5,7 @@ import { eventually } from "./eventually.ts";
 import { OrderWriters } from "./order-writers.ts";
 import { cleanUp, queuesDeployment, run } from "./platform-process.ts";
 import { hasPrograms, PrivateCluster } from "./private-cluster.ts";
-import { hasRedisProgram, PrivateRedis } from "./private-redis.ts";
+import { hasRedis, PrivateRedis } from "./private-redis.ts";
 import type { Backend } from "./queue-backends.ts";
 import { QueueDeployment } from "./queue-deployment.ts";
 import { countEffects, countRunning, createBatch, findEffects, findJobs, untilQuiet } from "./queue-facts.ts";
@@ -44,7 +44,7 @@ describe("A server that crashes under load", { concurrent: true }, () => {
     },
   );
 
-  test.skipIf(postgresUrl === undefined || !hasRedisProgram)(
+  test.skipIf(postgresUrl === undefined || !hasRedis)(
     `and comes back: with jobs on Redis, mutations that add jobs succeed meanwhile, and all jobs end`,
     { timeout: 240_000 * crashes },
     async ({ annotate, onTestFinished }) => {
@@ -62,7 +62,7 @@ describe("A server that crashes under load", { concurrent: true }, () => {
     },
   );
 
-  test.skipIf(postgresUrl === undefined || !hasRedisProgram)(
+  test.skipIf(postgresUrl === undefined || !hasRedis)(
     "and does not come back: a worker with jobs on Redis that is told to stop gives up, and they go on elsewhere",
     async ({ annotate, onTestFinished }) => {
       const redis = await PrivateRedis.start();

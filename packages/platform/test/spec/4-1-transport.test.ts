@@ -21,7 +21,12 @@ const refused = (message: string | RegExp, code = "BAD_USER_INPUT") => ({
   data: null,
   errors: [{ message: expect.stringMatching(message), extensions: { code, requestId } }],
 });
-const invalidToken = refused(/^Invalid token$/, "UNAUTHENTICATED");
+const invalidToken = (place: object) => ({
+  data: null,
+  errors: [{ message: "Invalid token", ...place, extensions: { code: "UNAUTHENTICATED", requestId } }],
+});
+const atFirstField = { locations: [{ line: 1, column: 3 }], path: ["__typename"] };
+const atStart = { locations: [{ line: 1, column: 1 }], path: [] };
 
 describe.skipIf(isMissing)("4.1 Transport", () => {
   let platform: TestPlatform;
@@ -268,7 +273,7 @@ describe.skipIf(isMissing)("4.1 Transport", () => {
       { what: "a session token that is none", headers: [["authorization", "Bearer wrong"]] },
       { what: "an API key as a session token", headers: [["authorization", `Bearer ${developmentKey}`]] },
     ] as const)("failure yields 401 Invalid token: $what", async ({ headers }) => {
-      expect(await ask(headers)).toEqual({ status: 401, body: invalidToken });
+      expect(await ask(headers)).toEqual({ status: 401, body: invalidToken(atFirstField) });
     });
 
     test("it comes before everything else that could be wrong", async () => {
@@ -279,16 +284,18 @@ describe.skipIf(isMissing)("4.1 Transport", () => {
         await post({}, { ...stranger, "content-type": "text/plain" }),
         await post(JSON.stringify({ query: "x".repeat(1024) }), stranger),
         await get({}, stranger),
+        await post({ query: `{ __typename } # ${"x".repeat(64 * 1024)}` }, stranger),
         await send({ method: "DELETE", headers: stranger }),
       ];
 
-      for (const { status, body } of replies) expect({ status, body }).toEqual({ status: 401, body: invalidToken });
+      for (const { status, body } of replies)
+        expect({ status, body }).toEqual({ status: 401, body: invalidToken(atStart) });
     });
 
     test("application/graphql-response+json: 401 has no data entry", async () => {
       const { status, body } = await post({ query: "{ __typename }" }, { "x-api-key": "wrong", accept: modern });
 
-      expect({ status, body }).toEqual({ status: 401, body: { errors: invalidToken.errors } });
+      expect({ status, body }).toEqual({ status: 401, body: { errors: invalidToken(atFirstField).errors } });
     });
   });
 
@@ -333,7 +340,11 @@ describe.skipIf(isMissing)("5 Authentication without an internal secret", () => 
         headers: { ...authorised, internal },
       });
 
-      expect({ status: response.status, body: await response.json() }).toEqual({ status: 401, body: invalidToken });
+      const place = { locations: [{ line: 1, column: 2 }], path: ["__typename"] };
+      expect({ status: response.status, body: await response.json() }).toEqual({
+        status: 401,
+        body: invalidToken(place),
+      });
     },
   );
 });

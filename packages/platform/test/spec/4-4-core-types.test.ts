@@ -12,6 +12,7 @@ import {
 } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { name, sql } from "../../src/storage/sql.ts";
+import { createRole } from "../support/callers.ts";
 import { library } from "../support/library.ts";
 import { isMissing } from "../support/test-database.ts";
 import { startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
@@ -36,10 +37,13 @@ const coreTypes = [
   { type: "prompt_favorites", singular: "prompt_favorite", capital: "Prompt_favorites" },
 ];
 
+let roleId = "";
+
 /** Values that a text of the platform's own choosing would not do for. */
 const special: Readonly<Record<string, (round: string) => unknown>> = {
   "users.email": (round) => `someone-${round}@example.com`,
   "variables.encrypted": () => true,
+  "users.role": () => roleId,
   "users.password": (round) => `a long password of the ${round}`,
   "workflow_templates.schedule": () => "0 6 * * *",
 };
@@ -55,6 +59,7 @@ describe.skipIf(isMissing)("4.4 Core operations: all core resources support crea
 
   beforeAll(async () => {
     platform = await startTestPlatform(library());
+    roleId = await createRole(platform, "member", {});
     schema = buildClientSchema(await platform.data<IntrospectionQuery>(getIntrospectionQuery()));
   });
   afterAll(() => platform.close());

@@ -5,12 +5,17 @@ import { createAuthenticate } from "../../src/auth/authenticate.ts";
 import { PrincipalCache } from "../../src/auth/principal-cache.ts";
 import { createSessionTokens } from "../../src/auth/session-token.ts";
 import { PlatformDatabase } from "../../src/main/platform-database.ts";
-import { openPostgres } from "../../src/storage/postgres/open-postgres.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { createRole, tokenFor } from "../support/callers.ts";
 import { library } from "../support/library.ts";
 import { isMissing } from "../support/test-database.ts";
-import { developmentKey, startTestPlatform, type TestPlatform, testSecret } from "../support/test-platform.ts";
+import {
+  developmentKey,
+  startBeside,
+  startTestPlatform,
+  type TestPlatform,
+  testSecret,
+} from "../support/test-platform.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -101,7 +106,7 @@ function send(platform: TestPlatform, headers: Headers): Promise<Answer> {
 
 const refused: Answer = {
   status: 401,
-  body: '{"data":null,"errors":[{"message":"Invalid token","extensions":{"code":"UNAUTHENTICATED","requestId":""}}]}',
+  body: '{"data":null,"errors":[{"message":"Invalid token","locations":[{"line":1,"column":3}],"path":["me"],"extensions":{"code":"UNAUTHENTICATED","requestId":""}}]}',
 };
 
 function welcomed(email: string | null, isSuperAdmin = false): Answer {
@@ -284,7 +289,9 @@ describe.skipIf(isMissing)("5. Authentication", () => {
       expect(await send(platform, headers)).toEqual(refused);
     });
 
-    test("an unknown id and a wrong secret take the same way, in the same time", { timeout: 60_000 }, async () => {
+    test("an unknown id and a wrong secret take the same way, in the same time (threat 28)", {
+      timeout: 120_000,
+    }, async () => {
       const authenticate = createAuthenticate({
         database: platform.database,
         tokens: createSessionTokens([testSecret]),
@@ -292,23 +299,29 @@ describe.skipIf(isMissing)("5. Authentication", () => {
       });
       const secret = "A".repeat(43);
       const keys = { unknown: `sk_${"0".repeat(12)}_${secret}`, wrong: `${annsKey.key.slice(0, -43)}${secret}` };
-      const times = { unknown: [] as number[], wrong: [] as number[] };
+      const samples = 10_000;
+      const times = { unknown: new Float64Array(samples), wrong: new Float64Array(samples) };
+      const refuse = async (kind: keyof typeof keys) => {
+        const start = performance.now();
+        const outcome = await Promise.resolve(authenticate({ "x-api-key": keys[kind] })).catch(String);
+        const time = performance.now() - start;
+        if (outcome !== "InvalidTokenError: Invalid token") throw new Error(`The ${kind} key was not refused.`);
+        return time;
+      };
 
       platform.forget();
-      for (let sample = 0; sample < 1000; sample++) {
-        for (const kind of ["unknown", "wrong"] as const) {
-          const start = performance.now();
-          await expect(authenticate({ "x-api-key": keys[kind] })).rejects.toThrow("Invalid token");
-          times[kind].push(performance.now() - start);
-        }
+      for (let sample = 0; sample < samples; sample++) {
+        // Now one first, now the other: whatever else the machine does falls on both alike.
+        const [first, second] = sample % 2 === 0 ? (["unknown", "wrong"] as const) : (["wrong", "unknown"] as const);
+        times[first][sample] = await refuse(first);
+        times[second][sample] = await refuse(second);
       }
 
       expect(new Set(platform.statements.map(({ text }) => text)).size).toBe(1);
-      expect(platform.statements).toHaveLength(2000);
-      const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[500] ?? 0;
-      const ratio = median(times.unknown) / median(times.wrong);
-      expect(ratio).toBeGreaterThan(0.5);
-      expect(ratio).toBeLessThan(2);
+      expect(platform.statements).toHaveLength(2 * samples);
+      const median = (values: Float64Array) => values.toSorted()[samples / 2] ?? 0;
+      // What is left is the way from the index to the row: 3 of 270 µs on PostgreSQL.
+      expect(Math.abs(median(times.unknown) / median(times.wrong) - 1)).toBeLessThan(0.05);
     });
   });
 
@@ -519,10 +532,7 @@ describe.skipIf(isMissing)("5. Authentication", () => {
     let second: TestPlatform;
 
     beforeAll(async () => {
-      const { databaseUrl } = platform;
-      const database = databaseUrl ? await openPostgres({ url: databaseUrl, connections: 2 }) : platform.database;
-      const discard = async () => (databaseUrl ? database.close() : undefined);
-      second = await startTestPlatform(library(), { on: { database, url: databaseUrl, discard } });
+      second = await startBeside(platform, library());
     });
     afterAll(() => second.close());
 

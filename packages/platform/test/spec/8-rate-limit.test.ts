@@ -60,6 +60,8 @@ describe.skipIf(isMissing).for(redisUrl ? ["memory", "Redis"] : ["memory"])("8. 
       errors: [
         {
           message: "Rate limit exceeded. Try again in 60 seconds.",
+          locations: [{ line: 1, column: 3 }],
+          path: ["__typename"],
           extensions: { code: "RATE_LIMITED", requestId: expect.any(String) },
         },
       ],

@@ -74,8 +74,9 @@ describe.skipIf(isMissing)("Authorization, generated from the schema", () => {
   const createNewcomer = () =>
     createCaller(platform, { email: `newcomer-${newcomers++}@example.com`, permissions: every("WRITE") });
 
-  /** What a caller writes into fields that name somebody, or a conversation. */
+  /** What a caller writes into fields that name somebody, a role, or a conversation. */
   const namesFor = async (caller: Caller, resource: ProbedResource): Promise<Record<string, unknown>> => {
+    if (resource.id === "users") return { role: caller.roleId };
     const names = "user" in resource.input.getFields() ? { user: caller.userId } : {};
     if (resource.id !== "agent_messages") return names;
     const { agent_sessionsCreateOne } = await caller.data<{ agent_sessionsCreateOne: { item: { id: string } } }>(
@@ -223,7 +224,7 @@ describe.skipIf(isMissing)("Authorization, generated from the schema", () => {
   test.for(resources)(
     "$id: whoever has no permission is told so, of any row, and changes nothing",
     async (resource) => {
-      const names = resource.id === "agent_messages" ? await namesFor(owner, resource) : {};
+      const names = ["agent_messages", "users"].includes(resource.id) ? await namesFor(owner, resource) : {};
       const row = await createRow(platform, resource, filledInput(resource.input, "hidden", names));
       const input = filledInput(resource.input, "other", {});
       const aimedAt = (id: string, field: ProbedResource["queries"][number]) =>

@@ -132,6 +132,52 @@ describe.skipIf(isMissing)("What rights don't reach", () => {
     });
   });
 
+  describe("A role that does not exist", () => {
+    const missing = "00000000-0000-7000-8000-0000000000ff";
+    const create = `mutation ($input: usersInput!) { usersCreateOne(input: $input) { item { role } } }`;
+    const upsert = `mutation ($input: usersInput!) { usersCreateOne(input: $input, upsert: true) { item { role } } }`;
+    const updateById = `mutation ($id: ID!, $input: usersInput!) { usersUpdateOneById(id: $id, input: $input) { item { role } } }`;
+    const update = `mutation ($id: ID!, $input: usersInput!) { usersUpdateOne(where: [{ id: { eq: $id } }], input: $input) { item { role } } }`;
+
+    test.for([missing, "manager", ""])("is given to nobody, and the fault is named: «%s»", async (role) => {
+      const { userId: id, email } = member;
+      const refusals = [
+        await refused(admin, create, { input: { email: "new@example.com", role } }),
+        await refused(admin, upsert, { input: { email, role } }),
+        await refused(admin, updateById, { id, input: { email, role } }),
+        await refused(admin, update, { id, input: { email, role } }),
+      ];
+
+      const message = `"role" must be the id of a role; there is none with the id "${role}".`;
+      expect(refusals).toEqual(refusals.map(() => ({ message, code: "BAD_USER_INPUT" })));
+    });
+
+    test("is not told apart from one that does by those who can't give either", async () => {
+      const { userId: id, email } = member;
+      const answers = [];
+      for (const role of [manager.roleId, missing, "manager"]) {
+        answers.push(
+          await refused(manager, create, { input: { email: "new@example.com", role } }),
+          await refused(manager, updateById, { id, input: { email, role } }),
+          await refused(manager, update, { id, input: { email, role } }),
+        );
+      }
+
+      expect(answers).toEqual(answers.map(() => reserved));
+    });
+
+    test("one that does may be written in capitals, and taken away again", async () => {
+      const { userId: id, email } = await createPerson();
+      const role = manager.roleId ?? "";
+
+      const given = await admin.data(updateById, { id, input: { email, role: role.toUpperCase() } });
+      const taken = await admin.data(updateById, { id, input: { email, role: null } });
+
+      expect(given).toEqual({ usersUpdateOneById: { item: { role } } });
+      expect(taken).toEqual({ usersUpdateOneById: { item: { role: null } } });
+    });
+  });
+
   describe("With users: write", () => {
     const change = `mutation ($id: ID!, $input: usersInput!) { usersUpdateOneById(id: $id, input: $input) { item { name status } } }`;
 
@@ -287,10 +333,42 @@ describe.skipIf(isMissing)("What rights don't reach", () => {
   describe("API keys", () => {
     const generate = `mutation ($user: ID, $scopes: JSON) { apiKeysGenerate(name: "k", user: $user, scopes: $scopes) { apiKey { id } } }`;
 
-    test("a narrowed key makes no key that is not, nor one beyond its scopes, nor rotates one", async () => {
-      const whole = await keyOf(member);
-      const narrow = await keyOf(member, { scopes: { contexts: "read" } });
-      const rotate = `mutation ($id: ID!) { apiKeysRotate(id: $id) { apiKey { id } } }`;
+    const rotate = `mutation ($id: ID!) { apiKeysRotate(id: $id) { apiKey { id } } }`;
+    const revoke = `mutation ($id: ID!) { apiKeysRevoke(id: $id) { id } }`;
+
+    test.for([{ contexts: "read" }, { contexts: "write", api: "read" }, {}])(
+      "a key narrowed to %o neither makes, rotates nor ends keys, not even itself",
+      async (scopes) => {
+        const keeper = await createPerson({ permissions: { contexts: "WRITE", api: "WRITE" } });
+        const whole = await keyOf(keeper);
+        const narrow = await keyOf(keeper, { scopes });
+        const missing = "00000000-0000-7000-8000-0000000000ff";
+
+        const refusals = [
+          await refused(narrow, generate),
+          await refused(narrow, generate, { scopes }),
+          await refused(narrow, generate, { user: missing, scopes }),
+        ];
+        for (const mutation of [rotate, revoke]) {
+          for (const id of [whole.id, narrow.id, missing]) refusals.push(await refused(narrow, mutation, { id }));
+        }
+
+        expect(refusals).toEqual(refusals.map(() => barred));
+        expect(await isLetIn(narrow)).toBe(true);
+      },
+    );
+
+    test("whose user has no api: write has no say over keys whatever its scopes", async () => {
+      const { userId } = await createPerson({ permissions: { contexts: "WRITE" } });
+      const narrow = await keyOf(admin, { user: userId, scopes: { contexts: "read", api: "write" } });
+
+      expect(await refused(narrow, generate, { scopes: { contexts: "read" } })).toEqual(barred);
+    });
+
+    test("narrowed with api: write, it makes no key that is not, nor one beyond its scopes, nor rotates one", async () => {
+      const keeper = await createPerson({ permissions: { contexts: "WRITE", agents: "READ", api: "WRITE" } });
+      const whole = await keyOf(keeper);
+      const narrow = await keyOf(keeper, { scopes: { contexts: "read", api: "write" } });
 
       const refusals = [
         await refused(narrow, generate),
@@ -300,7 +378,10 @@ describe.skipIf(isMissing)("What rights don't reach", () => {
       ];
 
       expect(refusals).toEqual([locked, locked, locked, locked]);
-      expect(await isLetIn(await keyOf(narrow, { scopes: { contexts: "read" } }))).toBe(true);
+      const made = await keyOf(narrow, { scopes: { contexts: "read" } });
+      expect(await isLetIn(made)).toBe(true);
+      expect(await narrow.data(revoke, { id: made.id })).toEqual({ apiKeysRevoke: { id: made.id } });
+      await soon(async () => expect(await isLetIn(made)).toBe(false));
     });
 
     test("a key that ends neither makes nor rotates into one that outlives it", async () => {
@@ -359,6 +440,17 @@ describe.skipIf(isMissing)("What rights don't reach", () => {
       }
       const { apiKeys } = await member.data<{ apiKeys: { userId: string }[] }>(`{ apiKeys { userId } }`);
       expect(apiKeys.filter(({ userId }) => userId !== member.userId)).toEqual([]);
+    });
+
+    test("a key has two ids, and is as good as missing by either", async () => {
+      const own = await keyOf(member);
+      const theirs = await keyOf(other);
+      const { apiKeys } = await platform.data<{ apiKeys: { id: string; keyId: string }[] }>(`{ apiKeys { id keyId } }`);
+      const keyIdOf = ({ id }: { id: string }) => apiKeys.find((each) => each.id === id)?.keyId ?? "";
+
+      expect(await refused(member, revoke, { id: keyIdOf(theirs) })).toEqual(notFound);
+      expect(await refused(member, revoke, { id: `sk_${keyIdOf(theirs)}` })).toEqual(notFound);
+      expect(await member.data(revoke, { id: keyIdOf(own) })).toEqual({ apiKeysRevoke: { id: own.id } });
     });
 
     test("api: write ends everyone's keys, and makes none of them anew", async () => {

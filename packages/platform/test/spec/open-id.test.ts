@@ -1,113 +1,21 @@
-import { generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-// @ts-expect-error: it comes without types.
-import { Provider as UntypedProvider } from "oidc-provider";
+import { Writable } from "node:stream";
+import type { GraphQLFormattedError } from "graphql";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/storage/sql.ts";
 import { library } from "../support/library.ts";
+import { Browser, type OpenIdProvider, startProvider, target } from "../support/open-id-provider.ts";
 import { isMissing } from "../support/test-database.ts";
-import { startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
+import { startBeside, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
 
-/** What is used here of a real OpenID Connect provider. */
-interface Provider {
-  callback(): RequestListener;
-  interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
-  readonly Grant: new (of: {
-    accountId: string;
-    clientId: string;
-  }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
-}
-const Provider: new (issuer: string, configuration: object) => Provider = UntypedProvider;
-
-interface ProviderContext {
-  readonly oidc: {
-    readonly provider: Provider;
-    readonly session: { readonly accountId: string };
-    readonly client: { readonly clientId: string };
-  };
-}
-
-const accounts: Readonly<Record<string, object>> = {
-  ann: { email: "Ann@Example.com", email_verified: true, name: "Ann" },
-  unverified: { email: "root@example.com", email_verified: false },
-  unclear: { email: "root@example.com" },
-  "verified in words": { email: "root@example.com", email_verified: "true" },
-  "without address": { name: "Nobody", email_verified: true },
-  sam: { email: "sam@example.com", email_verified: true },
-  root: { email: "root@example.com", email_verified: true },
-};
-
-/** As a browser behind a proxy sees the platform, which itself listens elsewhere. */
-const redirectUrl = "https://app.example.com/auth/openid/callback";
-const client = { id: "platform", secret: "a client secret for tests" };
-
-/** A real provider on this machine, at which people sign in by naming themselves. */
-async function startProvider(where: "userinfo" | "id token"): Promise<{ issuer: string; server: Server }> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUrl] }],
-    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: "test" }] },
-    cookies: { keys: ["a key for cookies in tests"] },
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    conformIdTokenClaims: where === "userinfo",
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/login/${uid}` },
-    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 },
-    pkce: { required: () => true },
-    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
-    loadExistingGrant: async ({ oidc }: ProviderContext) => {
-      const grant = new oidc.provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId });
-      grant.addOIDCScope("openid email profile");
-      await grant.save();
-      return grant;
-    },
-  });
-  const answer = provider.callback();
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(request.url ?? "", issuer);
-    if (!url.pathname.startsWith("/login/")) return answer(request, response);
-    const login = { login: { accountId: url.searchParams.get("as") } };
-    return void provider.interactionFinished(request, response, login);
-  });
-  return { issuer, server };
-}
-
-/** Keeps cookies and stops at every redirect. */
-class Browser {
-  readonly #cookies = new Map<string, string>();
-
-  async open(url: string): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { redirect: "manual", headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === "") this.#cookies.delete(name);
-      else this.#cookies.set(name, value);
-    }
-    return response;
-  }
-
-  forgetState(): void {
-    this.#cookies.delete("platform_openid_state");
-  }
-}
-
-function target(response: Response): string {
-  return response.headers.get("location") ?? "";
-}
+const stale = "This sign-in took too long, was used before, or was begun in another browser. Start again.";
 
 interface Outcome {
   readonly status: number;
   readonly body: {
     readonly token?: string;
     readonly user?: { email: string };
-    readonly errors?: readonly { message: string }[];
+    readonly errors?: readonly GraphQLFormattedError[];
   };
 }
 
@@ -115,30 +23,41 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
   "OpenID Connect sign-in, with a provider that tells the address in its %s",
   (where) => {
     let platform: TestPlatform;
-    let provider: { issuer: string; server: Server };
+    let provider: OpenIdProvider;
+    const logged: Record<string, unknown>[] = [];
 
     beforeAll(async () => {
       provider = await startProvider(where);
+      const destination = new Writable({
+        write: (line, _encoding, done) => {
+          logged.push(JSON.parse(String(line)));
+          done();
+        },
+      });
       platform = await startTestPlatform(library(), {
-        openId: { issuer: provider.issuer, clientId: client.id, clientSecret: client.secret, redirectUrl },
+        openId: provider.settings,
+        logger: pino({ level: "warn" }, destination),
       });
     });
     afterAll(async () => {
       await platform.close();
-      provider.server.close();
-      provider.server.closeAllConnections();
+      provider.stop();
     });
 
     /** Everything up to the way back: where the provider sends the browser. */
-    const begin = async (browser: Browser, account: string): Promise<{ authorization: URL; callback: URL }> => {
+    const begin = async (
+      browser: Browser,
+      account: string | undefined,
+    ): Promise<{ authorization: URL; callback: URL }> => {
       const authorization = target(await browser.open(`${platform.url}/auth/openid`));
       const login = target(await browser.open(authorization));
-      const resume = target(await browser.open(`${new URL(login, provider.issuer)}?as=${encodeURIComponent(account)}`));
+      const answer = account === undefined ? "" : `?as=${encodeURIComponent(account)}`;
+      const resume = target(await browser.open(`${new URL(login, provider.issuer)}${answer}`));
       const callback = target(await browser.open(resume));
       return { authorization: new URL(authorization), callback: new URL(callback) };
     };
-    const finish = async (browser: Browser, callback: URL): Promise<Outcome> => {
-      const response = await browser.open(`${platform.url}${callback.pathname}${callback.search}`);
+    const finish = async (browser: Browser, callback: URL, at = platform): Promise<Outcome> => {
+      const response = await browser.open(`${at.url}${callback.pathname}${callback.search}`);
       return { status: response.status, body: (await response.json()) as Outcome["body"] };
     };
     const signInAs = async (account: string) => {
@@ -147,10 +66,10 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
     };
     const users = () => platform.database.query(sql`select email, name, role, super_admin from users order by email`);
     const sessions = () => platform.database.query(sql`select id from platform_sessions`);
-    const expectRefused = (outcome: Outcome) => {
+    const expectRefused = (outcome: Outcome, message: string) => {
       expect(outcome.status).toBe(401);
-      expect(outcome.body.errors?.map(({ message }) => message)).toEqual([
-        "The e-mail address or the password is wrong.",
+      expect(outcome.body.errors).toEqual([
+        { message, extensions: { code: "UNAUTHENTICATED", requestId: expect.any(String) } },
       ]);
     };
 
@@ -158,8 +77,8 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       const { authorization, callback } = await begin(new Browser(), "ann");
 
       expect(Object.fromEntries(authorization.searchParams)).toEqual({
-        client_id: client.id,
-        redirect_uri: redirectUrl,
+        client_id: provider.settings.clientId,
+        redirect_uri: provider.settings.redirectUrl,
         response_type: "code",
         scope: "openid email profile",
         code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -167,7 +86,7 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
         state: expect.stringMatching(/^[\w-]{43}$/),
         nonce: expect.stringMatching(/^[\w-]{43}$/),
       });
-      expect(`${callback.origin}${callback.pathname}`).toBe(redirectUrl);
+      expect(`${callback.origin}${callback.pathname}`).toBe(provider.settings.redirectUrl);
       expect(callback.searchParams.get("state")).toBe(authorization.searchParams.get("state"));
     });
 
@@ -192,6 +111,41 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       expect(out.status).toBe(204);
     });
 
+    test("the way back may lead to another process than the way out, and works there once", async () => {
+      const second = await startBeside(platform, library(), { openId: provider.settings });
+      const browser = new Browser();
+      const { callback } = await begin(browser, "ann");
+
+      const there = await finish(browser, callback, second);
+      const replayed = await finish(browser, callback);
+      const headers = { authorization: `Bearer ${there.body.token}` };
+      const known = [
+        await platform.as(headers).data("{ me { email } }"),
+        await second.as(headers).data("{ me { email } }"),
+      ];
+      await second.close();
+
+      expect(there).toMatchObject({ status: 200, body: { user: { email: "ann@example.com" } } });
+      expectRefused(replayed, stale);
+      expect(known).toEqual([{ me: { email: "ann@example.com" } }, { me: { email: "ann@example.com" } }]);
+    });
+
+    test("a process with another secret does not take the way back of this one", async () => {
+      const stranger = await startBeside(platform, library(), {
+        openId: provider.settings,
+        secrets: ["another secret for tests only, long enough too"],
+      });
+      const browser = new Browser();
+      const { callback } = await begin(browser, "ann");
+      const before = await sessions();
+
+      const refused = await finish(browser, callback, stranger);
+      await stranger.close();
+
+      expectRefused(refused, stale);
+      expect(await sessions()).toEqual(before);
+    });
+
     test("somebody who is known already keeps what they have", async () => {
       await platform.data(
         `mutation { usersCreateOne(input: { email: "root@example.com", name: "Root", super_admin: true }) { item { id } } }`,
@@ -210,7 +164,10 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       async (account) => {
         const [usersBefore, sessionsBefore] = [await users(), await sessions()];
 
-        expectRefused(await signInAs(account));
+        expectRefused(
+          await signInAs(account),
+          "The provider has not confirmed your e-mail address. Confirm it there, then sign in again.",
+        );
 
         expect([await users(), await sessions()]).toEqual([usersBefore, sessionsBefore]);
       },
@@ -222,7 +179,7 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       );
       const before = await sessions();
 
-      expectRefused(await signInAs("sam"));
+      expectRefused(await signInAs("sam"), "This account is suspended. Ask whoever runs the platform.");
 
       expect(await sessions()).toEqual(before);
     });
@@ -236,17 +193,17 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       const altered = new URL(callback);
       altered.searchParams.set("state", "A".repeat(43));
 
-      expectRefused(await finish(new Browser(), callback));
-      expectRefused(await finish(victim, callback));
+      expectRefused(await finish(new Browser(), callback), stale);
+      expectRefused(await finish(victim, callback), stale);
       const forgetful = new Browser();
       const begun = await begin(forgetful, "ann");
       forgetful.forgetState();
-      expectRefused(await finish(forgetful, begun.callback));
-      expectRefused(await finish(stolen, altered));
+      expectRefused(await finish(forgetful, begun.callback), stale);
+      expectRefused(await finish(stolen, altered), stale);
       const another = new Browser();
       const { callback: good } = await begin(another, "ann");
       good.searchParams.delete("state");
-      expectRefused(await finish(another, good));
+      expectRefused(await finish(another, good), stale);
 
       expect(await sessions()).toEqual(before);
     });
@@ -260,24 +217,89 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       const replayed = await finish(browser, callback);
 
       expect(first.status).toBe(200);
-      expectRefused(replayed);
+      expectRefused(replayed, stale);
       expect(await sessions()).toEqual(before);
     });
 
-    test("a made-up code, and an error from the provider, are refused", async () => {
-      const guessing = new Browser();
-      const { callback: guess } = await begin(guessing, "ann");
-      guess.searchParams.set("code", "A".repeat(43));
-      const denied = new Browser();
-      const { callback: denial } = await begin(denied, "ann");
-      denial.searchParams.delete("code");
-      denial.searchParams.set("error", "access_denied");
+    test("a made-up code is refused", async () => {
+      const browser = new Browser();
+      const { callback } = await begin(browser, "ann");
+      callback.searchParams.set("code", "A".repeat(43));
 
-      expectRefused(await finish(guessing, guess));
-      expectRefused(await finish(denied, denial));
+      expectRefused(await finish(browser, callback), stale);
+    });
+
+    test("who cancels at the provider is told so, and so is whoever the provider refuses", async () => {
+      const cancelling = new Browser();
+      const { callback: cancelled } = await begin(cancelling, undefined);
+      const refused = new Browser();
+      const { callback: refusal } = await begin(refused, undefined);
+      refusal.searchParams.set("error", "server_error");
+
+      expect(cancelled.searchParams.get("error")).toBe("access_denied");
+      expectRefused(await finish(cancelling, cancelled), "The sign-in was cancelled at the provider.");
+      expectRefused(
+        await finish(refused, refusal),
+        "The provider did not let you sign in. Start again, or ask whoever runs the platform.",
+      );
+    });
+
+    test("the log has the details under the id that the person was given, and nothing that opens a door", async () => {
+      const browser = new Browser();
+      const { callback } = await begin(browser, "ann");
+      const code = callback.searchParams.get("code") ?? "";
+      await finish(browser, callback);
+      logged.splice(0);
+
+      const { body } = await finish(browser, callback);
+
+      expect(logged).toEqual([
+        expect.objectContaining({
+          msg: "a sign-in with the OpenID provider failed",
+          problem: "stale",
+          error: "invalid_grant",
+          requestId: body.errors?.[0]?.extensions?.requestId,
+        }),
+      ]);
+      const secrets = [code, callback.searchParams.get("state") ?? "", provider.settings.clientSecret];
+      for (const secret of secrets) expect(JSON.stringify(logged)).not.toContain(secret);
     });
   },
 );
+
+describe.skipIf(isMissing)("An OpenID Connect provider that goes away", () => {
+  test("is said not to answer, on the way out and on the way back", async () => {
+    const provider = await startProvider("userinfo");
+    const platform = await startTestPlatform(library(), { openId: provider.settings });
+    const open = async (browser: Browser, path: string) => {
+      const response = await browser.open(`${platform.url}${path}`);
+      return { status: response.status, body: await response.json().catch(() => undefined) };
+    };
+    const browser = new Browser();
+    const authorization = target(await browser.open(`${platform.url}/auth/openid`));
+    const state = new URL(authorization).searchParams.get("state");
+    provider.stop();
+
+    const back = await open(browser, `/auth/openid/callback?code=x&state=${state}&iss=${provider.issuer}`);
+    const second = await startBeside(platform, library(), { openId: provider.settings });
+    const out = await fetch(`${second.url}/auth/openid`, { redirect: "manual" });
+    const told = await out.json();
+    await second.close();
+    await platform.close();
+
+    const unreachable = {
+      data: null,
+      errors: [
+        {
+          message: "The sign-in provider does not answer. Try again shortly.",
+          extensions: { code: "UNAUTHENTICATED", requestId: expect.any(String) },
+        },
+      ],
+    };
+    expect(back).toEqual({ status: 503, body: unreachable });
+    expect({ status: out.status, body: told }).toEqual({ status: 503, body: unreachable });
+  });
+});
 
 describe.skipIf(isMissing)("Without an OpenID Connect provider", () => {
   test("its routes are not there", async () => {

@@ -3,6 +3,7 @@ import type { Deployment } from "../../src/definitions/app.ts";
 import { createPlatform, type Platform, type PlatformOptions } from "../../src/main/create-platform.ts";
 import { QueueRegistry } from "../../src/queues/queue-registry.ts";
 import type { Database } from "../../src/storage/database.ts";
+import { openPostgres } from "../../src/storage/postgres/open-postgres.ts";
 import { compile, type Sql } from "../../src/storage/sql.ts";
 import { openTestDatabase, type TestDatabase } from "./test-database.ts";
 
@@ -77,6 +78,17 @@ export async function startTestPlatform(
       await opened.discard();
     },
   };
+}
+
+/** A second platform on the database of the first, as another process would be. */
+export async function startBeside(
+  { database: first, databaseUrl: url }: TestPlatform,
+  app: Deployment,
+  options: Partial<PlatformOptions> = {},
+): Promise<TestPlatform> {
+  const database = url ? await openPostgres({ url, connections: 2 }) : first;
+  const discard = async () => (url ? database.close() : undefined);
+  return startTestPlatform(app, { ...options, on: { database, url, discard } });
 }
 
 function createClient(endpoint: string, headers: Readonly<Record<string, string>>): Client {

@@ -142,7 +142,7 @@ describe("Threat 18: faults of one context", () => {
     { options: { id: "x".repeat(49) }, faults: ["the id must have at most 48 characters"] },
     {
       options: { id: "platform_jobs" },
-      faults: ["the id must not start with platform_, which the platform keeps for itself"],
+      faults: ["the id must not be platform, nor start with platform_, which the platform keeps for itself"],
     },
     ...coreTypes.map(({ id }) => ({ options: { id }, faults: ["the id is the name of a core type"] })),
     { options: { id: "notes", desciption: "…" }, faults: [`a context has no option "desciption"; ${takes}`] },
@@ -223,6 +223,49 @@ describe("Names that clash", () => {
 
     expect(found).toEqual([
       `the enum field "state" of context "notes" and context "stateEnum" both generate the name stateEnum`,
+    ]);
+  });
+
+  test("a field of one context and a field of another whose indexes come to the same name are a fault", () => {
+    const indexed = (name: string) => field({ name, index: true });
+    const unique = (name: string) => field({ name, unique: true });
+
+    const found = faultsOf(
+      context({ id: "a", fields: [indexed("b_c"), unique("b_d"), field({ name: "b_e" })] }),
+      context({ id: "a_b", fields: [indexed("c"), unique("d"), indexed("e")] }),
+    );
+
+    expect(found).toEqual([
+      `the index of the field "c" of context "a_b" and the index of the field "b_c" of context "a" would both be called a_b_c_sorted in the database`,
+      `the index of the field "d" of context "a_b" and the index of the field "b_d" of context "a" would both be called a_b_d_unique in the database`,
+    ]);
+  });
+
+  test.for([
+    ["books_newest", "an index"],
+    ["books_pkey", "an index"],
+    ["books_readers", "an index"],
+    ["books_pages_sorted", `the index of the field "pages"`],
+    ["books_isbn_unique", `the index of the field "isbn"`],
+  ])("a context called %s takes the name of another's index", ([id = "", what]) => {
+    const books = context({
+      id: "books",
+      rbac: true,
+      fields: [field({ name: "pages", index: true }), field({ name: "isbn", unique: true })],
+    });
+
+    const fault = `would both be called ${id} in the database`;
+    expect(faultsOf(books, context({ id }))).toEqual([
+      `the table of context "${id}" and ${what} of context "books" ${fault}`,
+    ]);
+    expect(faultsOf(context({ id }), books)).toEqual([
+      `${what} of context "books" and the table of context "${id}" ${fault}`,
+    ]);
+  });
+
+  test("so does one called like the index of a core type", () => {
+    expect(faultsOf(context({ id: "users_email_unique" }))).toEqual([
+      `the table of context "users_email_unique" and the index of the field "email" of core type "users" would both be called users_email_unique in the database`,
     ]);
   });
 

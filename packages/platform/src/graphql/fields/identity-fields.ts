@@ -117,7 +117,7 @@ export function identityQueryFields(): Fields {
 }
 
 export function identityMutationFields(): Fields {
-  const id = { type: new required(GraphQLID), description: "The id of the key's record." };
+  const id = { type: new required(GraphQLID), description: "The id of the key's record, or its keyId." };
   return {
     apiKeysGenerate: field<NewKeyInput>({
       type: new required(GeneratedApiKey),

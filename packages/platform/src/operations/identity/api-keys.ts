@@ -2,15 +2,16 @@ import { holds, isWithin } from "../../access/permissions.ts";
 import { parseDate } from "../../definitions/dates.ts";
 import { type Permissions, parsePermissions, permissionNames } from "../../definitions/permissions.ts";
 import { textProblem } from "../../definitions/text-problem.ts";
-import { newApiKey } from "../../foundation/api-key.ts";
+import { apiKeyIdIn, newApiKey } from "../../foundation/api-key.ts";
 import {
+  AccessControlError,
   BadInputError,
   InsufficientPermissionsError,
   NotAuthorizedError,
   RecordNotFoundError,
 } from "../../foundation/errors.ts";
 import { isId, newId } from "../../foundation/ids.ts";
-import { writeAudit } from "../../storage/audit/audit-log.ts";
+import { type AuditEntry, writeAudit } from "../../storage/audit/audit-log.ts";
 import { announceIdentityChange } from "../../storage/identity/announce.ts";
 import {
   type ApiKey,
@@ -21,6 +22,7 @@ import {
   revokeApiKey,
 } from "../../storage/identity/api-keys.ts";
 import { findIdentityById } from "../../storage/identity/users.ts";
+import { auditActor } from "../audit-actor.ts";
 import type { Call } from "../call.ts";
 
 export interface NewKeyInput {
@@ -40,6 +42,7 @@ export interface GeneratedKey {
 
 /** A key never gives more than its maker holds: scopes stay within theirs, and only super admins make keys for others. */
 export async function generateKey(call: Call, input: NewKeyInput): Promise<GeneratedKey> {
+  requireSayOverKeys(call);
   const { principal, database } = call;
   const userId = input.user ?? principal.userId;
   if (!userId || !isId(userId)) throw new BadInputError(`"user" must be the id of the user whose key it is.`);
@@ -60,7 +63,8 @@ export function listKeys(call: Call): Promise<readonly ApiKey[]> {
   return listApiKeys(call.database, ownerLimit(call));
 }
 
-export function revokeKey(call: Call, id: string): Promise<ApiKey> {
+export async function revokeKey(call: Call, id: string): Promise<ApiKey> {
+  requireSayOverKeys(call);
   return call.database.transaction(async () => {
     const key = await reachableKey(call, id);
     const revoked = await revokeApiKey(call.database, key.id);
@@ -74,7 +78,8 @@ export function revokeKey(call: Call, id: string): Promise<ApiKey> {
 const longestOverlapInSeconds = 7 * 24 * 60 * 60;
 
 /** A new key in place of an old one, which still works for a while, so that clients can change over. */
-export function rotateKey(call: Call, id: string, overlapInSeconds = 3600): Promise<GeneratedKey> {
+export async function rotateKey(call: Call, id: string, overlapInSeconds = 3600): Promise<GeneratedKey> {
+  requireSayOverKeys(call);
   if (overlapInSeconds < 0 || overlapInSeconds > longestOverlapInSeconds) {
     throw new BadInputError(`"overlapInSeconds" must be from 0 to ${longestOverlapInSeconds}.`);
   }
@@ -105,8 +110,16 @@ async function insertKey(
   return { key: text, apiKey };
 }
 
-function auditEntry({ principal: { kind, userId, apiKeyId } }: Call, action: string, fields: readonly string[]) {
-  return { actor: { kind, userId, apiKeyId }, action, resource: "apiKeys", fields };
+function auditEntry({ principal }: Call, action: string, fields: readonly string[]): AuditEntry {
+  return { actor: auditActor(principal), action, resource: "apiKeys", fields };
+}
+
+/**
+ * A key that is narrowed to other things has no say over keys, not even over its user's: stolen, it could make itself
+ * another, and end those that others rely on.
+ */
+function requireSayOverKeys({ principal }: Call): void {
+  if (principal.isNarrowed && !holds(principal.permissions, "api", "write")) throw new AccessControlError();
 }
 
 /** Own keys only, unless the caller manages API keys. */
@@ -116,8 +129,11 @@ function ownerLimit({ principal }: Call): string | null {
   return principal.userId;
 }
 
+/** By the id of its record, or by the part of the key that is no secret. */
 async function reachableKey(call: Call, id: string): Promise<ApiKey> {
-  const key = isId(id) ? await findApiKey(call.database, id, ownerLimit(call)) : undefined;
+  const keyId = apiKeyIdIn(id);
+  const wanted = isId(id) ? { id } : keyId ? { keyId } : undefined;
+  const key = wanted && (await findApiKey(call.database, wanted, ownerLimit(call)));
   if (!key) throw new RecordNotFoundError();
   return key;
 }

@@ -1,6 +1,8 @@
+import { checkedEmail } from "../../foundation/email-address.ts";
 import { BadInputError, InsufficientPermissionsError } from "../../foundation/errors.ts";
 import { isId } from "../../foundation/ids.ts";
 import { checkedPassword, hashPassword } from "../../foundation/passwords.ts";
+import { isRole } from "../../storage/identity/users.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import type { Call } from "../call.ts";
 
@@ -8,12 +10,11 @@ type Rule = (call: Call, values: Map<string, SqlValue>) => Promise<void>;
 
 /** What core types do to the values that they are given before they are stored, by type. */
 const rules: Readonly<Record<string, Rule>> = {
-  users: async (_call, values) => {
+  users: async (call, values) => {
     const email = values.get("email");
-    if (typeof email === "string") values.set("email", parseEmail(email));
-    // Ids are compared as texts where a user's role is looked up.
+    if (typeof email === "string") values.set("email", checkedEmail(email));
     const role = values.get("role");
-    if (typeof role === "string" && isId(role)) values.set("role", role.toLowerCase());
+    if (typeof role === "string") values.set("role", await knownRole(call, role));
     const password = values.get("password");
     if (typeof password === "string") values.set("password", await hashPassword(checkedPassword(password)));
   },
@@ -44,15 +45,16 @@ export async function applyCoreRules(call: Call, resourceId: string, values: Map
   await rules[resourceId]?.(call, values);
 }
 
+/** In lower case: ids are compared as texts where a user's role is looked up. */
+async function knownRole({ database }: Call, role: string): Promise<string> {
+  if (isId(role) && (await isRole(database, role))) return role.toLowerCase();
+  throw new BadInputError(`"role" must be the id of a role; there is none with the id "${role.slice(0, 60)}".`);
+}
+
 /** Conversations and favourites are the caller's own; super admins may speak for others. */
 function ownUser({ principal }: Call, values: Map<string, SqlValue>): void {
   const user = values.get("user");
   if (typeof user === "string" && user !== principal.userId && !principal.isSuperAdmin) {
     throw new InsufficientPermissionsError();
   }
-}
-
-function parseEmail(email: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new BadInputError(`"email" must be an e-mail address.`);
-  return email.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { Resource } from "../../definitions/resource.ts";
 import type { AuditEntry } from "../../storage/audit/audit-log.ts";
+import { auditActor } from "../audit-actor.ts";
 import type { Call } from "../call.ts";
 
 export type WriteAction = "create" | "upsert" | "copy" | "update" | "remove";
@@ -10,9 +11,8 @@ export function writeOptions(
   resource: Resource,
   write: { readonly action: WriteAction; readonly changed: readonly string[]; readonly fields: readonly string[] },
 ): { readonly fields: readonly string[]; readonly entry: AuditEntry } {
-  const { kind, userId, apiKeyId } = call.principal;
   const entry = {
-    actor: { kind, userId, apiKeyId },
+    actor: auditActor(call.principal),
     action: write.action,
     resource: resource.id,
     fields: write.changed,

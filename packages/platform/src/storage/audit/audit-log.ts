@@ -3,7 +3,7 @@ import type { Database } from "../database.ts";
 import { arrayLiteral, join, literal, name, type SqlFragment, type SqlValue, sql } from "../sql.ts";
 
 /** Who did something, as the audit log keeps it. */
-interface Actor {
+export interface Actor {
   /** How they came in. */
   readonly kind: string;
   readonly userId: string | null;

@@ -17,35 +17,39 @@ export interface ApiKey {
   readonly revokedAt: string | null;
 }
 
-/** What is needed to check a key that was presented. */
+/** What a key whose secret was right opens. */
 export interface PresentedKey {
   readonly id: string;
-  readonly secretHash: string;
   readonly scopes: Permissions | null;
   readonly expiresAt: string | null;
   readonly isRevoked: boolean;
   readonly identity: Identity;
 }
 
+/** `otherwise` comes back for an unknown id: a row of the same size either way, so that it takes no longer either way. */
+export async function findSecretHash(database: Database, keyId: string, otherwise: string): Promise<string> {
+  const [row] = await database.query<{ secretHash: string }>(sql`
+    select coalesce((select secret_hash from platform_api_keys where key_id = ${keyId}), ${otherwise}) as "secretHash"`);
+  return row?.secretHash ?? otherwise;
+}
+
 export async function findPresentedKey(database: Database, keyId: string): Promise<PresentedKey | undefined> {
   const [row] = await database.query<
     IdentityRow & {
       keyRowId: string;
-      secretHash: string;
       scopes: Record<string, unknown> | null;
       expiresAt: string | null;
       revokedAt: string | null;
     }
   >(sql`
-    select keys.id as "keyRowId", keys.secret_hash as "secretHash", keys.scopes as scopes, keys.expires_at as "expiresAt",
-      keys.revoked_at as "revokedAt", ${identityColumns}
+    select keys.id as "keyRowId", keys.scopes as scopes, keys.expires_at as "expiresAt", keys.revoked_at as "revokedAt",
+      ${identityColumns}
     from platform_api_keys as keys
     join ${identityTables} on users.id = keys.user_id
     where keys.key_id = ${keyId}`);
   if (!row) return undefined;
   return {
     id: row.keyRowId,
-    secretHash: row.secretHash,
     scopes: row.scopes && parsePermissions(row.scopes),
     expiresAt: row.expiresAt,
     isRevoked: row.revokedAt !== null,
@@ -82,11 +86,16 @@ export function listApiKeys(database: Database, userId: string | null): Promise<
     order by revoked_at is not null, "createdAt" desc, id desc limit 500`);
 }
 
-/** Undefined when there is no such key among those of the user, or of everyone. */
-export async function findApiKey(database: Database, id: string, userId: string | null): Promise<ApiKey | undefined> {
+/** By one of its two ids. Undefined when there is no such key among those of the user, or of everyone. */
+export async function findApiKey(
+  database: Database,
+  wanted: { readonly id: string } | { readonly keyId: string },
+  userId: string | null,
+): Promise<ApiKey | undefined> {
+  const isWanted = "id" in wanted ? sql`id = ${wanted.id}::uuid` : sql`key_id = ${wanted.keyId}`;
   const [row] = await database.query<ApiKey>(sql`
     select ${apiKeyColumns} from platform_api_keys
-    where id = ${id}::uuid and (${userId}::uuid is null or user_id = ${userId}::uuid)`);
+    where ${isWanted} and (${userId}::uuid is null or user_id = ${userId}::uuid)`);
   return row;
 }
 

@@ -1,7 +1,7 @@
 import { type Permissions, parsePermissions, permissionNames } from "../../definitions/permissions.ts";
 import { textProblem } from "../../definitions/text-problem.ts";
 import type { Database } from "../database.ts";
-import { join, name, type SqlFragment, sql } from "../sql.ts";
+import { array, join, name, type SqlFragment, sql } from "../sql.ts";
 
 /** What is needed to know of a user to let them in. */
 export interface Identity {
@@ -24,6 +24,14 @@ export function findIdentityById(database: Database, id: string): Promise<Identi
 export async function findIdentityByEmail(database: Database, email: string): Promise<Identity | undefined> {
   if (textProblem(email)) return undefined;
   return findIdentity(database, sql`users.email = ${email.toLowerCase()}`);
+}
+
+/** The addresses of users, by id. */
+export async function findEmails(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.query<{ id: string; email: string }>(
+    sql`select id, email from users where id = any(${array(ids, "uuid")})`,
+  );
+  return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
 async function findIdentity(database: Database, condition: SqlFragment): Promise<Identity | undefined> {
@@ -65,6 +73,11 @@ export function toIdentity(row: IdentityRow): Identity {
     sessionsValidFrom: row.sessionsValidFrom,
     passwordHash: row.passwordHash,
   };
+}
+
+export async function isRole(database: Database, id: string): Promise<boolean> {
+  const rows = await database.query(sql`select 1 from roles where id = ${id}::uuid`);
+  return rows.length > 0;
 }
 
 /** Ends every session of a user that began before now. */

@@ -11,9 +11,26 @@ export interface Change {
    * `migrate apply --accept <id>`. `blocked` ones can't be made as things stand.
    */
   readonly kind: "safe" | "accept" | "blocked";
-  /** What a person can do about a change that does not happen by itself. */
+  /** What a person can do about a change that does not happen by itself, besides accepting it. */
   readonly resolution?: string;
+  /** What is done by accepting it: `drop it for good`. Only of `accept` ones. */
+  readonly acceptance?: string;
   readonly statements: readonly SqlFragment[];
+}
+
+/** Everything that a person can do about a change, commands ready to be copied. */
+export function wayOut({ id, resolution, acceptance }: Change, config: string | undefined): string | undefined {
+  if (acceptance === undefined) return resolution;
+  return `${resolution}; or ${acceptance} with: ${migrateLine("apply", config)} --accept ${id}`;
+}
+
+/** A command on the tables of a deployment. `config`: the file it is declared in; absent: the usual one. */
+export function migrateLine(command: "plan" | "apply", config: string | undefined): string {
+  return `platform migrate ${command}${config === undefined ? "" : ` ${shellWord(config)}`}`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 export interface Plan {

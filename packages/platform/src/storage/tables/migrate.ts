@@ -1,13 +1,16 @@
 import { DatabaseUnavailableError, StartRefusedError } from "../../foundation/errors.ts";
 import type { Database } from "../database.ts";
 import { name, sql } from "../sql.ts";
-import type { Change, Plan } from "./change.ts";
+import { type Change, migrateLine, type Plan, wayOut } from "./change.ts";
 import { planChanges } from "./plan-changes.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import type { TableModel } from "./table-model.ts";
 
 export interface MigrateOptions {
   /** The ids of changes that lose or alter data, and are wanted. */
   readonly accept?: readonly string[];
+  /** The file that the deployment is declared in, for the commands that a refusal names. */
+  readonly config?: string | undefined;
 }
 
 export interface Migrated {
@@ -31,10 +34,9 @@ export function migrate(
   return database.transaction(async () => {
     await database.run("set local statement_timeout to 0");
     await database.query(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
-    await database.run("create extension if not exists vector");
-    await database.query(sql`create table if not exists platform_state (key text primary key, value jsonb not null)`);
+    await prepareDatabase(database);
     const plan = await planChanges(database, models);
-    refuse(plan, accepted);
+    refuse(plan, accepted, options.config);
     const applied: string[] = [];
     for (const change of plan.changes) {
       await apply(database, change);
@@ -48,7 +50,7 @@ export function migrate(
   });
 }
 
-function refuse(plan: Plan, accepted: ReadonlySet<string>): void {
+function refuse(plan: Plan, accepted: ReadonlySet<string>, config: string | undefined): void {
   const waiting = plan.changes.filter((change) => isWaiting(change, accepted));
   const known = new Set([
     ...plan.changes.map((change) => change.id),
@@ -56,8 +58,8 @@ function refuse(plan: Plan, accepted: ReadonlySet<string>): void {
   ]);
   const unknown = [...accepted].filter((id) => !known.has(id));
   const faults = [
-    ...waiting.map((change) => `${change.id}: ${change.summary}. To resolve: ${change.resolution}.`),
-    ...unknown.map((id) => `${id}: there is no such change. See: platform migrate plan.`),
+    ...waiting.map((change) => `${change.id}: ${change.summary}. To resolve: ${wayOut(change, config)}`),
+    ...unknown.map((id) => `${id}: there is no such change. See: ${migrateLine("plan", config)}`),
   ];
   if (faults.length === 0) return;
   throw new StartRefusedError(headline, faults);

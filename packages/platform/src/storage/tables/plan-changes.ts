@@ -116,7 +116,8 @@ function removedColumn(table: string, column: string): Change {
     id: `drop:${table}.${column}`,
     kind: "accept",
     summary: `${table}.${column} is no longer declared; dropping it loses its data`,
-    resolution: `declare it again; if it was renamed, declare renamedFrom: "${column}" on the new field; or drop it for good with: platform migrate apply --accept drop:${table}.${column}`,
+    resolution: `declare it again; if it was renamed, declare renamedFrom: "${column}" on the new field`,
+    acceptance: "drop it for good",
     statements: [sql`alter table ${name(table)} drop column ${name(column)}`],
   };
 }

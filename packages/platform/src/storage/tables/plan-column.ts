@@ -27,16 +27,16 @@ export async function planColumn(
 }
 
 function convertedColumn(table: string, column: ColumnModel, existing: ExistingColumn): Change {
-  const id = `convert:${table}.${column.name}`;
   const alter = sql`alter table ${name(table)}`;
   const stored = name(column.name);
   const type = literal(column.type);
   const text = existing.type === "jsonb" ? sql`(${stored} #>> '{}')` : sql`${stored}::text`;
   return {
-    id,
+    id: `convert:${table}.${column.name}`,
     kind: "accept",
     summary: `${table}.${column.name} changes its type from ${existing.type} to ${column.type}; values that don't fit make it fail`,
-    resolution: `declare the old type again, or convert it with: platform migrate apply --accept ${id}`,
+    resolution: "declare the old type again",
+    acceptance: "convert it",
     statements: [
       // Neither the old default nor the check of an enum's values would fit the new type.
       sql`${alter} alter column ${stored} drop default`,
@@ -91,7 +91,8 @@ async function nowRequired(database: Database, table: string, column: ColumnMode
     id,
     kind: "accept",
     summary,
-    resolution: `fill them with the default with: platform migrate apply --accept ${id}; or make it optional again`,
+    resolution: "make it optional again",
+    acceptance: "fill them with the default",
     statements: [filled, require],
   };
 }
@@ -125,7 +126,8 @@ function enumChange(table: string, column: ColumnModel, allowed: readonly string
       ...change,
       kind: "accept",
       summary: `${table}.${column.name} no longer takes ${removed.join(", ")}; items that hold them make it fail`,
-      resolution: `declare them again, or change those items and then: platform migrate apply --accept ${change.id}`,
+      resolution: "declare them again",
+      acceptance: "change those items and then go on",
     },
   ];
 }

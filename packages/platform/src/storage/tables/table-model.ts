@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Definitions } from "../../definitions/check-definitions.ts";
 import { fieldTypes } from "../../definitions/field-types.ts";
+import { fieldIndexName, indexName } from "../../definitions/relation-names.ts";
 import type { Resource, ResourceField } from "../../definitions/resource.ts";
 import { internalTables } from "./internal-tables.ts";
 
@@ -55,13 +55,13 @@ function tableModel(resource: Resource): TableModel {
     ],
     indexes: [
       // Lists are newest first, and the id settles ties.
-      index(resource, ["createdAt", "id"], "newest"),
+      index(indexName(resource, "newest"), ["createdAt", "id"]),
       ...resource.fields.filter((field) => field.index && !field.unique).map((field) => fieldIndex(resource, field)),
       ...resource.fields.filter((field) => field.unique).map((field) => uniqueIndex(resource, field)),
       ...(resource.rbac
         ? [
-            index(resource, [rightsColumns.creator], "creator"),
-            { ...index(resource, [rightsColumns.readers], "readers"), method: "gin" as const },
+            index(indexName(resource, "creator"), [rightsColumns.creator]),
+            { ...index(indexName(resource, "readers"), [rightsColumns.readers]), method: "gin" as const },
           ]
         : []),
     ],
@@ -114,22 +114,16 @@ function rightsModels(resource: Resource): ColumnModel[] {
 
 /** The id settles ties in a sort, so it is part of the index that serves the sort. */
 function fieldIndex(resource: Resource, field: ResourceField): IndexModel {
-  return index(resource, [field.name, "id"], `${field.name}_sorted`);
+  return index(fieldIndexName(resource, field), [field.name, "id"]);
 }
 
 /** The id settles ties among empty values; beside the value, it lets a sorted page be found in the index alone. */
 function uniqueIndex(resource: Resource, field: ResourceField): IndexModel {
-  return { ...index(resource, [field.name], `${field.name}_unique`), include: ["id"], isUnique: true };
+  return { ...index(fieldIndexName(resource, field), [field.name]), include: ["id"], isUnique: true };
 }
 
-function index(resource: Resource, columns: readonly string[], purpose: string): IndexModel {
-  return { name: indexName(`${resource.id}_${purpose}`), method: "btree", columns, isUnique: false };
-}
-
-/** PostgreSQL cuts names after 63 bytes; a hash keeps the cut ones apart. */
-function indexName(full: string): string {
-  if (full.length <= 63) return full;
-  return `${full.slice(0, 54)}_${createHash("sha256").update(full).digest("hex").slice(0, 8)}`;
+function index(name: string, columns: readonly string[]): IndexModel {
+  return { name, method: "btree", columns, isUnique: false };
 }
 
 function catalogType(column: string): string {

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import type { Resource, ResourceField } from "./resource.ts";
+
+/** Indexes that a table has whatever its fields are. */
+export type IndexPurpose = "newest" | "creator" | "readers";
+
+export function indexName(resource: Pick<Resource, "id">, purpose: IndexPurpose): string {
+  return cut(`${resource.id}_${purpose}`);
+}
+
+/** Of a field that is unique, or indexed. */
+export function fieldIndexName(resource: Pick<Resource, "id">, field: ResourceField): string {
+  return cut(`${resource.id}_${field.name}_${field.unique ? "unique" : "sorted"}`);
+}
+
+/** Every name that a resource takes in the database, where tables and indexes share one space, and what takes it. */
+export function relationNames(resource: Resource): readonly { readonly name: string; readonly what: string }[] {
+  const purposes: readonly IndexPurpose[] = resource.rbac ? ["newest", "creator", "readers"] : ["newest"];
+  const indexed = resource.fields.filter((field) => field.unique || field.index);
+  return [
+    { name: resource.id, what: "the table" },
+    // PostgreSQL's own, for the primary key.
+    { name: `${resource.id}_pkey`, what: "an index" },
+    ...purposes.map((purpose) => ({ name: indexName(resource, purpose), what: "an index" })),
+    ...indexed.map((field) => ({
+      name: fieldIndexName(resource, field),
+      what: `the index of the field "${field.name}"`,
+    })),
+  ];
+}
+
+/** PostgreSQL cuts names after 63 bytes; a hash keeps the cut ones apart. */
+function cut(full: string): string {
+  if (full.length <= 63) return full;
+  return `${full.slice(0, 54)}_${createHash("sha256").update(full).digest("hex").slice(0, 8)}`;
+}
