@@ -5,6 +5,7 @@ export type { FieldDefinition } from "./definitions/field-definition.ts";
 export type { Item, ItemFilter, ItemInput } from "./definitions/item-types.ts";
 export { type ItemEventData, type JobOptions, type JobRun, PlatformJob } from "./definitions/job.ts";
 export type { Json } from "./definitions/json.ts";
+export type { ProcessorConfig, ProcessorDefinition, ProcessorRun } from "./definitions/processor.ts";
 export type {
   AddOptions,
   Backoff,
@@ -15,5 +16,6 @@ export type {
   QueueJob,
   QueueRegistration,
 } from "./definitions/queue.ts";
+export type { SourceConfig, SourceDefinition, SourceItems, SourceRun } from "./definitions/source.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
 export { PlatformQueues } from "./queues/queue-registry.ts";

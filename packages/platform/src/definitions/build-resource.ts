@@ -2,7 +2,8 @@ import type { PlatformContext } from "./context.ts";
 import type { CoreType } from "./core/core-type.ts";
 import type { FieldDefinition } from "./field-definition.ts";
 import { fieldTypes } from "./field-types.ts";
-import { ownAddOptions, type PlatformJob } from "./job.ts";
+import { contextJobName, type ItemEvent, ownAddOptions, type PlatformJob } from "./job.ts";
+import type { ProcessorDefinition, ProcessorTrigger } from "./processor.ts";
 import { queueNameOf } from "./queue.ts";
 import { type ItemTrigger, type Resource, type ResourceField, systemFields } from "./resource.ts";
 import { resourceNames } from "./resource-names.ts";
@@ -19,7 +20,12 @@ export function contextResource(context: PlatformContext, jobs: readonly Platfor
     readable: readableFields(fields),
     titleField: context.configuration.titleField ?? defaultTitleField(fields),
     names: resourceNames(context.id),
-    triggers: jobs.filter((job) => job.options.trigger?.context === context.id).flatMap(itemTrigger),
+    triggers: [
+      ...context.processors.flatMap((processor) => processorTrigger(context.id, processor)),
+      ...jobs.filter((job) => job.options.trigger?.context === context.id).flatMap(itemTrigger),
+    ],
+    sources: context.sources,
+    processors: context.processors,
   };
 }
 
@@ -37,7 +43,25 @@ export function coreResource(core: CoreType): Resource {
     titleField: namedTitleField(fields),
     names: resourceNames(core.id, core.singular),
     triggers: [],
+    sources: [],
+    processors: [],
   };
+}
+
+const eventsOf: Readonly<Record<ProcessorTrigger, readonly ItemEvent[]>> = {
+  manual: [],
+  onInsert: ["create"],
+  onUpdate: ["update"],
+  always: ["create", "update"],
+};
+
+/** A processor with a queue runs when the change has committed; one without runs before the item is written. */
+function processorTrigger(context: string, { id, config = {} }: ProcessorDefinition): ItemTrigger[] {
+  const queue = config.queue && queueNameOf(config.queue);
+  const on = eventsOf[config.trigger ?? "manual"] ?? [];
+  return queue && on.length > 0
+    ? [{ job: contextJobName(context, id), queue, on, options: ownAddOptions(config) }]
+    : [];
 }
 
 function itemTrigger({ id, options }: PlatformJob<never>): ItemTrigger[] {

@@ -3,6 +3,7 @@ import type { Deployment } from "./app.ts";
 import { contextResource, coreResource } from "./build-resource.ts";
 import { fieldFaults } from "./check-fields.ts";
 import { jobFaults } from "./check-jobs.ts";
+import { sourceFaults } from "./check-sources.ts";
 import type { PlatformContext } from "./context.ts";
 import { coreTypes } from "./core/core-types.ts";
 import { type EnumNames, enumNames } from "./enum-names.ts";
@@ -30,7 +31,7 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
   const queues = [...new Set([evalRunsQueue, ...registered])];
   const cores = coreTypes.map(coreResource);
   const coreIds = new Set(cores.map((core) => core.id));
-  const checked = app.contexts.map((context) => ({ context, faults: contextFaults(context, coreIds) }));
+  const checked = app.contexts.map((context) => ({ context, faults: contextFaults(context, { coreIds, queues }) }));
   const sound = checked
     .filter(({ faults }) => faults.length === 0)
     .map(({ context }) => contextResource(context, app.jobs));
@@ -48,15 +49,18 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
   return { resources, enums, queues, warnings: enums.warnings };
 }
 
-const contextOptions = ["id", "name", "description", "rbac", "fields", "configuration"];
+const contextOptions = ["id", "name", "description", "rbac", "fields", "configuration", "sources", "processors"];
 const configurationOptions = ["defaultRightsMode", "titleField"];
 
-function contextFaults(context: PlatformContext, coreIds: ReadonlySet<string>): string[] {
+function contextFaults(
+  context: PlatformContext,
+  { coreIds, queues }: { readonly coreIds: ReadonlySet<string>; readonly queues: readonly string[] },
+): string[] {
   const idProblem = identifierProblem(context.id) ?? reservedIdProblem(context.id, coreIds);
   const faults = idProblem ? [`the id ${idProblem}`] : [];
   faults.push(...unknownOptions("a context", context.options, contextOptions));
   faults.push(...unknownOptions("a configuration", context.configuration, configurationOptions));
-  faults.push(...fieldFaults(context));
+  faults.push(...fieldFaults(context), ...sourceFaults(context, queues));
 
   const { titleField, defaultRightsMode } = context.configuration;
   if (defaultRightsMode !== undefined && defaultRightsMode !== "private" && defaultRightsMode !== "public") {

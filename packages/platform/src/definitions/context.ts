@@ -1,5 +1,7 @@
 import { definitionSite } from "./definition-site.ts";
 import type { FieldDefinition } from "./field-definition.ts";
+import type { ProcessorDefinition } from "./processor.ts";
+import type { SourceDefinition } from "./source.ts";
 
 export interface ContextConfiguration {
   /** Who may read a new item whose rights are not given. Default `private`. */
@@ -19,6 +21,10 @@ export interface ContextOptions<Id extends string, Fields extends readonly Field
   readonly rbac?: Rbac;
   readonly fields: Fields;
   readonly configuration?: ContextConfiguration;
+  /** Where items come from by themselves. */
+  readonly sources?: readonly SourceDefinition<NoInfer<Fields>>[];
+  /** What computes fields of items. */
+  readonly processors?: readonly ProcessorDefinition<NoInfer<Fields>>[];
 }
 
 /** A data collection. Each context yields a table, its own types, queries and mutations. */
@@ -33,6 +39,8 @@ export class PlatformContext<
   readonly rbac: Rbac;
   readonly fields: Fields;
   readonly configuration: ContextConfiguration;
+  readonly sources: readonly SourceDefinition[];
+  readonly processors: readonly ProcessorDefinition[];
   /** Where it was written, `file:line`. */
   readonly site: string | undefined;
   /** Every option as it was given, so that misspelt ones can be named. */
@@ -45,6 +53,8 @@ export class PlatformContext<
     this.rbac = (options.rbac ?? false) as Rbac;
     this.fields = options.fields;
     this.configuration = options.configuration ?? {};
+    this.sources = (options.sources ?? []) as readonly SourceDefinition[];
+    this.processors = (options.processors ?? []) as readonly ProcessorDefinition[];
     this.site = definitionSite(PlatformContext);
     this.options = { ...options };
   }

@@ -37,6 +37,8 @@ export interface ItemEventData {
   /** The item's id. */
   readonly item: string;
   readonly event: ItemEvent;
+  /** The jobs about the same item that led to this one: none of them is added again by it. */
+  readonly after?: readonly string[];
 }
 
 export interface JobTrigger {
@@ -91,4 +93,9 @@ export class PlatformJob<Data = Json> {
 /** What a job says itself of how it is to be tried. */
 export function ownAddOptions({ retries, backoff }: Pick<JobOptions<never>, "retries" | "backoff">): AddOptions {
   return { ...(retries !== undefined && { attempts: retries + 1 }), ...(backoff && { backoff }) };
+}
+
+/** The name of the job that runs a source or a processor. No id of a declared job has a point in it. */
+export function contextJobName(context: string, id: string): string {
+  return `${context}.${id}`;
 }

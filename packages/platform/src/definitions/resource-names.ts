@@ -5,6 +5,8 @@ export interface ResourceNames {
   readonly filter: string;
   readonly paginationResult: string;
   readonly mutationPayload: string;
+  readonly executeSourcePayload: string;
+  readonly processItemPayload: string;
 
   readonly byId: string;
   readonly byIds: string;
@@ -18,9 +20,22 @@ export interface ResourceNames {
   readonly updateOneById: string;
   readonly removeOne: string;
   readonly removeOneById: string;
+  /** Only with sources. */
+  readonly executeSource: string;
+  /** Only with processors. */
+  readonly processItem: string;
+  readonly processItems: string;
 }
 
-export const typeNameKeys = ["type", "input", "filter", "paginationResult", "mutationPayload"] as const;
+export const typeNameKeys = [
+  "type",
+  "input",
+  "filter",
+  "paginationResult",
+  "mutationPayload",
+  "executeSourcePayload",
+  "processItemPayload",
+] as const;
 export const queryNameKeys = ["byId", "byIds", "one", "pagination", "statistics"] as const;
 export const mutationNameKeys = [
   "createOne",
@@ -29,6 +44,9 @@ export const mutationNameKeys = [
   "updateOneById",
   "removeOne",
   "removeOneById",
+  "executeSource",
+  "processItem",
+  "processItems",
 ] as const;
 
 /** The singular is what `ById`, `ByIds` and `One` are named after; for a context it is the id itself. */
@@ -39,6 +57,8 @@ export function resourceNames(id: string, singular: string = id): ResourceNames 
     filter: `Filter${capitalised(id)}`,
     paginationResult: `${capitalised(id)}PaginationResult`,
     mutationPayload: `${id}MutationPayload`,
+    executeSourcePayload: `${id}ExecuteSourceReturnPayload`,
+    processItemPayload: `${id}ProcessItemFieldReturnPayload`,
 
     byId: `${singular}ById`,
     byIds: `${singular}ByIds`,
@@ -52,6 +72,9 @@ export function resourceNames(id: string, singular: string = id): ResourceNames 
     updateOneById: `${id}UpdateOneById`,
     removeOne: `${id}RemoveOne`,
     removeOneById: `${id}RemoveOneById`,
+    executeSource: `${id}ExecuteSource`,
+    processItem: `${id}ProcessItem`,
+    processItems: `${id}ProcessItems`,
   };
 }
 

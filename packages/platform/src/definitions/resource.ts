@@ -1,9 +1,11 @@
 import type { FieldTypeName } from "./field-definition.ts";
 import type { ItemEvent } from "./job.ts";
 import type { Json } from "./json.ts";
+import type { ProcessorDefinition } from "./processor.ts";
 import type { AddOptions } from "./queue.ts";
 import type { ResourceNames } from "./resource-names.ts";
 import type { RightsMode } from "./rights.ts";
+import type { SourceDefinition } from "./source.ts";
 
 /** Everything the API serves items of: a context, or a core type. Both are handled by the same code from here on. */
 export interface Resource {
@@ -23,6 +25,8 @@ export interface Resource {
   readonly names: ResourceNames;
   /** The jobs that changes of items bring about. */
   readonly triggers: readonly ItemTrigger[];
+  readonly sources: readonly SourceDefinition[];
+  readonly processors: readonly ProcessorDefinition[];
 }
 
 /** A job that is added with a change of an item. */

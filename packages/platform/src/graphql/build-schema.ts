@@ -5,6 +5,7 @@ import { identityMutationFields, identityQueryFields } from "./fields/identity-f
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
 import { queueFields } from "./fields/queue-fields.ts";
+import { sourceFields } from "./fields/source-fields.ts";
 import { LeafTypes } from "./types/operator-types.ts";
 import { resourceTypes } from "./types/resource-types.ts";
 
@@ -27,7 +28,10 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       description: "Everything that can be changed.",
       fields: Object.assign(
         { ...identityMutationFields(), ...queue.mutations },
-        ...typed.map(({ resource, types }) => mutationFields(resource, types)),
+        ...typed.map(({ resource, types }) => ({
+          ...mutationFields(resource, types),
+          ...sourceFields(resource, types),
+        })),
       ),
     }),
   });

@@ -1,4 +1,4 @@
-import type { AppServices } from "../definitions/app-services.ts";
+import { servicePrincipal } from "../access/principal.ts";
 import type { PlatformContext } from "../definitions/context.ts";
 import type { ContextHandle } from "../definitions/context-handle.ts";
 import type { Resource } from "../definitions/resource.ts";
@@ -11,18 +11,25 @@ import { removeItemById } from "../operations/items/remove-item.ts";
 import { updateItemById } from "../operations/items/update-item.ts";
 import { rightsField } from "../storage/items/selection.ts";
 
-/** What the deployer's own code can use: the API's operations, with every right. */
-export function appServices(call: Call): AppServices {
-  const contexts = call.resources.filter((resource) => resource.kind === "context");
-  const handles = new Map(contexts.map((resource) => [resource.id, contextHandle(call, resource)]));
-  return {
-    items: <Context extends PlatformContext>({ id }: Context) => {
-      const handle: unknown = handles.get(id);
-      if (!handle) throw new Error(`The context "${id}" is not part of this deployment.`);
-      return handle as ContextHandle<Context>;
+/** A call with every right, and with it what the deployer's own code can use. */
+export function programCall(parts: Omit<Call, "principal" | "services">): Call {
+  // Handles need the call, and the call needs the handles: they are made when they are first asked for.
+  const handles = new Map<string, unknown>();
+  const call: Call = {
+    ...parts,
+    principal: servicePrincipal("program"),
+    services: {
+      items: <Context extends PlatformContext>({ id }: Context) => {
+        const resource = parts.resources.find((each) => each.kind === "context" && each.id === id);
+        if (!resource) throw new Error(`The context "${id}" is not part of this deployment.`);
+        const handle = handles.get(id) ?? contextHandle(call, resource);
+        handles.set(id, handle);
+        return handle as ContextHandle<Context>;
+      },
+      transaction: (work) => parts.database.transaction(work),
     },
-    transaction: (work) => call.database.transaction(work),
   };
+  return call;
 }
 
 type Input = Readonly<Record<string, unknown>>;

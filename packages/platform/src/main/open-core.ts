@@ -1,16 +1,15 @@
 import type { Logger } from "pino";
 import { pino } from "pino";
-import { servicePrincipal } from "../access/principal.ts";
 import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions, type Definitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
-import { deployerHandlers } from "../jobs/deployer-jobs.ts";
 import type { Call } from "../operations/call.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
 import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
-import { appServices } from "./app-services.ts";
+import { programCall } from "./app-services.ts";
+import { jobHandlers } from "./job-handlers.ts";
 import { deploymentQueues, openQueues, type QueueOptions, type QueueParts } from "./open-queues.ts";
 import { PlatformDatabase } from "./platform-database.ts";
 import { seedOnce } from "./seed-once.ts";
@@ -47,17 +46,16 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   const registry = deploymentQueues(options.queues);
   const definitions = checkDefinitions(app, registry.list.keys());
   const migrated = await migrate(database, tableModels(definitions), { config: options.config });
-  const queues = await openQueues(app.jobs, { ...options, logger, queues: registry });
+  const queues = await openQueues(app, { ...options, logger, queues: registry });
 
-  const shared = {
+  const program = programCall({
     database,
     resources: definitions.resources,
     queues: registry,
     secrets: createSecretBox(options.secrets),
-  };
-  const program: Call = { ...shared, principal: servicePrincipal("program") };
-  const services = appServices(program);
-  app.attach(services);
+  });
+  const { principal: _, ...shared } = program;
+  app.attach(program.services);
   PlatformDatabase.attach(program);
   const isSeeded = await seedOnce(database, app).catch(async (error: unknown) => {
     await queues.close();
@@ -67,7 +65,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     const [, areQueuesReady] = await Promise.all([database.query(sql`select 1`), queues.isReady()]);
     return areQueuesReady;
   };
-  const handlers = deployerHandlers(app.jobs, services);
+  const handlers = jobHandlers(app, program);
   return { definitions, migrated, isSeeded, shared, queues, handlers, logger, isReady: () => inTime(answers()) };
 }
 

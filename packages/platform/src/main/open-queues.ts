@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
-import type { PlatformJob } from "../definitions/job.ts";
+import type { Deployment } from "../definitions/app.ts";
 import { evalRunsQueue } from "../definitions/queue-names.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 import { newId } from "../foundation/ids.ts";
 import { deployerSchedules } from "../jobs/deployer-jobs.ts";
+import { sourceSchedules } from "../jobs/source-schedules.ts";
 import { openDatabaseEngine } from "../queues/database-engine.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
 import { JobWorker } from "../queues/job-worker.ts";
@@ -44,7 +45,10 @@ export function deploymentQueues(queues: QueueRegistry = PlatformQueues): QueueR
   return queues;
 }
 
-export async function openQueues(jobs: readonly PlatformJob<never>[], options: QueueOptions): Promise<QueueParts> {
+export async function openQueues(
+  app: Pick<Deployment, "contexts" | "jobs">,
+  options: QueueOptions,
+): Promise<QueueParts> {
   const { database, logger, redisUrl, graceInSeconds = 8 } = options;
   const registry = deploymentQueues(options.queues);
   if (!redisUrl) await migrateQueues(database);
@@ -59,7 +63,10 @@ export async function openQueues(jobs: readonly PlatformJob<never>[], options: Q
     await registry.attach(engine);
     for (const configuration of registry.queues) {
       const { bull } = registry.opened(configuration.queue.name);
-      await keepSchedules(bull, deployerSchedules(jobs, configuration));
+      await keepSchedules(bull, [
+        ...deployerSchedules(app.jobs, configuration),
+        ...sourceSchedules(app.contexts, configuration),
+      ]);
     }
   } catch (error) {
     await closeAll();

@@ -1,10 +1,10 @@
-import { servicePrincipal } from "../access/principal.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
 import { PlatformQueues } from "../queues/queue-registry.ts";
 import { migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
+import { programCall } from "./app-services.ts";
 import { loadApp } from "./load-app.ts";
 import { openDatabase } from "./open-database.ts";
 import type { Settings } from "./read-env.ts";
@@ -21,8 +21,7 @@ export async function withPlatformCall(
   try {
     await migrate(database, tableModels(definitions), { config });
     const secrets = createSecretBox(await secretsFor(settings));
-    const principal = servicePrincipal("program");
-    await work({ database, secrets, resources: definitions.resources, queues: PlatformQueues, principal });
+    await work(programCall({ database, secrets, resources: definitions.resources, queues: PlatformQueues }));
   } finally {
     await database.close();
   }

@@ -1,4 +1,5 @@
 import type { Principal } from "../access/principal.ts";
+import type { AppServices } from "../definitions/app-services.ts";
 import type { Resource } from "../definitions/resource.ts";
 import type { SecretBox } from "../foundation/secret-box.ts";
 import type { QueueRegistry } from "../queues/queue-registry.ts";
@@ -11,6 +12,8 @@ export interface Call {
   readonly secrets: SecretBox;
   /** Where background work goes. */
   readonly queues: QueueRegistry;
+  /** What the deployer's own code is given. */
+  readonly services: AppServices;
   /** Everything that the deployment has. */
   readonly resources: readonly Resource[];
 }

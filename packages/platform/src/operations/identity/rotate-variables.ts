@@ -4,7 +4,7 @@ import { listSealedVariables, resealVariable } from "../../storage/identity/vari
 import type { Call } from "../call.ts";
 
 /** Seals every variable anew under the current secret, all or none. One that no known secret opens stops it. */
-export function rotateVariables({ database, secrets }: Call): Promise<number> {
+export function rotateVariables({ database, secrets }: Pick<Call, "database" | "secrets">): Promise<number> {
   return database.transaction(async () => {
     const variables = await listSealedVariables(database);
     for (const { id, name, value } of variables) {

@@ -1,5 +1,5 @@
 import type { ItemEvent, ItemEventData } from "../../definitions/job.ts";
-import type { ItemTrigger, Resource } from "../../definitions/resource.ts";
+import type { Resource } from "../../definitions/resource.ts";
 import { runningJob } from "../../queues/running-job.ts";
 import type { Call } from "../call.ts";
 import type { Write } from "./effects.ts";
@@ -10,26 +10,31 @@ const eventOf: Readonly<Record<WriteAction, ItemEvent>> = {
   upsert: "create",
   copy: "create",
   update: "update",
+  process: "update",
   remove: "remove",
 };
 
 /** Adds the jobs that a change of an item brings about; gives back the id of the first. */
 export async function addItemJobs(call: Call, resource: Resource, { action, id }: Write): Promise<string | null> {
   const event = eventOf[action];
+  const item = id.toLowerCase();
+  const after = jobsBefore(item);
   let first: string | null = null;
-  for (const trigger of resource.triggers) {
-    if (!trigger.on.includes(event) || isItsOwnDoing(trigger, id)) continue;
-    const data = { context: resource.id, item: id.toLowerCase(), event } satisfies ItemEventData;
-    const job = await call.queues.queue(trigger.queue)?.queue.add(trigger.job, data, trigger.options);
-    first ??= job?.id ?? null;
+  for (const { job, queue, on, options } of resource.triggers) {
+    // A job that changes the item it was added for would otherwise never end, nor would two that take turns.
+    if (!on.includes(event) || after.includes(job)) continue;
+    const data = { context: resource.id, item, event, ...(after.length > 0 && { after }) } satisfies ItemEventData;
+    const added = await call.queues.queue(queue)?.queue.add(job, data, options);
+    first ??= added?.id ?? null;
   }
   return first;
 }
 
-/** A job that changes the item it was added for would otherwise never end. */
-function isItsOwnDoing({ job, queue }: ItemTrigger, item: string): boolean {
+/** The names of the jobs about this item that led to the change being made here and now. */
+function jobsBefore(item: string): string[] {
   const running = runningJob();
-  if (running?.name !== job || running.queue !== queue) return false;
-  const { data } = running;
-  return typeof data === "object" && data !== null && "item" in data && data.item === item.toLowerCase();
+  const data = running?.data;
+  if (!running || typeof data !== "object" || data === null || !("item" in data) || data.item !== item) return [];
+  const earlier = "after" in data && Array.isArray(data.after) ? data.after.map(String) : [];
+  return [...earlier, running.name];
 }

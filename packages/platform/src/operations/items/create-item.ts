@@ -3,10 +3,11 @@ import type { Resource } from "../../definitions/resource.ts";
 import { BadInputError, ConflictError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
 import { equals, or } from "../../query/condition.ts";
-import { insertItem, insertItemIfFree, lockMatches, upsertItem } from "../../storage/items/write-items.ts";
+import { findMatches, insertItem, insertItemIfFree, lockMatches, upsertItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
+import { hasInlineProcessors, processBeforeWrite, unwrittenItem } from "../processors/inline-processors.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
 import { applyEffects, hasEffects, type Written } from "./effects.ts";
@@ -25,6 +26,9 @@ export async function createItem(
   permittedItems(call.principal, resource, "write");
   await guardWrite(call, resource, { action: "create", input });
   const { id, values } = await newItem(call, resource, input);
+  if (hasInlineProcessors(resource)) {
+    await processBeforeWrite(call, resource, "create", { item: unwrittenItem(resource, id), values });
+  }
   const changed = Object.keys(input);
   const options = writeOptions(call, resource, { action: "create", changed, fields });
   if (!hasEffects(resource)) return { item: await insertItem(call.database, resource, values, options), job: null };
@@ -52,10 +56,11 @@ export async function upsertOneItem(
   if (!key) throw new BadInputError(noKeyMessage(resource));
   const options = writeOptions(call, resource, { action: "upsert", changed: Object.keys(input), fields });
 
-  if (keys.length === 1 && !input.RBAC && !hasEffects(resource)) {
+  if (keys.length === 1 && !input.RBAC && !hasEffects(resource) && !hasInlineProcessors(resource)) {
     const item = await upsertItem(call.database, resource, values, { ...options, key, writable });
     return { item: item ?? (await refuse(call, resource, equals(key, values.get(key) ?? ""))), job: null };
   }
+  if (hasInlineProcessors(resource)) return upsertProcessed(call, resource, { keys, values, input, fields });
   const sameValues = or(...keys.map((each) => equals(each, values.get(each) ?? "")));
   return call.database.transaction(async () => {
     const update = async () => {
@@ -74,9 +79,38 @@ export async function upsertOneItem(
   });
 }
 
+/** Processors run before the write and outside any transaction: so the match is looked for first, without a lock. */
+async function upsertProcessed(
+  call: Call,
+  resource: Resource,
+  options: {
+    readonly keys: readonly string[];
+    readonly values: ReadonlyMap<string, SqlValue>;
+    readonly input: ItemInput;
+    readonly fields: readonly string[];
+  },
+): Promise<Written> {
+  const { keys, values, input, fields } = options;
+  const sameValues = or(...keys.map((each) => equals(each, values.get(each) ?? "")));
+  const update = async () => {
+    const [match, other] = await findMatches(call.database, resource, sameValues);
+    if (other) throw ambiguousMatch(`the values of ${keys.join(", ")}`);
+    return match && updateItemById(call, resource, match, { input, fields });
+  };
+  const updated = await update();
+  if (updated) return updated;
+  try {
+    return await createItem(call, resource, input, fields);
+  } catch (error) {
+    const now = error instanceof ConflictError ? await update() : undefined;
+    if (!now) throw error;
+    return now;
+  }
+}
+
 interface NewItem {
   readonly id: string;
-  readonly values: ReadonlyMap<string, SqlValue>;
+  readonly values: Map<string, SqlValue>;
 }
 
 async function newItem(call: Call, resource: Resource, input: ItemInput): Promise<NewItem> {

@@ -20,16 +20,30 @@ export function parseNewItem(resource: Resource, input: ItemInput): Map<string, 
 
 /** What changes on an item: fields that are left out stay, null empties. Every fault is reported at once. */
 export function parseItemChange(resource: Resource, input: ItemInput): Map<string, SqlValue> {
+  return parseFields(resource, input, parseGiven);
+}
+
+/** What a processor changes on an item: calculated fields as well. */
+export function parseProcessed(resource: Resource, result: unknown): Map<string, SqlValue> {
+  if (typeof result !== "object" || result === null || Array.isArray(result)) {
+    throw new BadInputError("it is no object of fields.");
+  }
+  return parseFields(resource, result as ItemInput, parseValue);
+}
+
+type ParseField = (field: ResourceField, value: unknown) => { stored: SqlValue } | { problem: string };
+
+function parseFields(resource: Resource, input: ItemInput, parse: ParseField): Map<string, SqlValue> {
   const values = new Map<string, SqlValue>();
   const faults: string[] = [];
   const unknown = new Set(Object.keys(input));
-  unknown.delete("RBAC");
+  if (parse === parseGiven) unknown.delete("RBAC");
 
   for (const field of resource.fields) {
     if (!unknown.delete(field.name)) continue;
     const value = input[field.name];
     if (value === undefined) continue;
-    const parsed = parseValue(field, value);
+    const parsed = parse(field, value);
     if ("problem" in parsed) faults.push(`"${field.name}" ${parsed.problem}`);
     else values.set(field.name, parsed.stored);
   }
@@ -38,8 +52,11 @@ export function parseItemChange(resource: Resource, input: ItemInput): Map<strin
   return values;
 }
 
+function parseGiven(field: ResourceField, value: unknown): { stored: SqlValue } | { problem: string } {
+  return field.calculated ? { problem: "is calculated and can't be set" } : parseValue(field, value);
+}
+
 function parseValue(field: ResourceField, value: unknown): { stored: SqlValue } | { problem: string } {
-  if (field.calculated) return { problem: "is calculated and can't be set" };
   if (value === null) return field.required ? { problem: "is required and can't be empty" } : { stored: null };
   return fieldTypes[field.type].parse(value, field);
 }

@@ -8,6 +8,7 @@ import { readItem } from "../../storage/items/read-items.ts";
 import { rightsField } from "../../storage/items/selection.ts";
 import { lockMatches, updateItem } from "../../storage/items/write-items.ts";
 import type { Call } from "../call.ts";
+import { hasInlineProcessors, processBeforeWrite } from "../processors/inline-processors.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
 import { applyEffects, hasEffects, type Written } from "./effects.ts";
@@ -28,6 +29,11 @@ export async function updateItemById(
   await guardWrite(call, resource, { action: "update", input, target });
   const values = parseItemChange(resource, input);
   await applyCoreRules(call, resource.id, values);
+  if (hasInlineProcessors(resource)) {
+    const fields = [...resource.readable.keys()];
+    const item = await readItem(call.database, resource, and(target, writable), fields);
+    if (item) await processBeforeWrite(call, resource, "update", { item, values });
+  }
   const changed = Object.keys(input);
   const options = writeOptions(call, resource, { action: "update", changed, fields });
 

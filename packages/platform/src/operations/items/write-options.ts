@@ -3,7 +3,7 @@ import type { AuditEntry } from "../../storage/audit/audit-log.ts";
 import { auditActor } from "../audit-actor.ts";
 import type { Call } from "../call.ts";
 
-export type WriteAction = "create" | "upsert" | "copy" | "update" | "remove";
+export type WriteAction = "create" | "upsert" | "copy" | "update" | "process" | "remove";
 
 /** What a write gives back, and what the audit log is told of it. */
 export function writeOptions(

@@ -90,6 +90,17 @@ export async function lockMatches(
   return rows.map((row) => row.id);
 }
 
+/** The ids of at most two matching rows, as they are now. */
+export async function findMatches(
+  database: Database,
+  resource: Resource,
+  condition: Condition,
+): Promise<readonly string[]> {
+  const rows = await database.query<{ id: string }>(sql`
+    select id from ${name(resource.id)} where ${compileCondition(resource, condition)} order by id limit 2`);
+  return rows.map((row) => row.id);
+}
+
 /** Copies the matching row, with some columns set to new values; undefined when no row matches. */
 export function copyItem(
   database: Database,

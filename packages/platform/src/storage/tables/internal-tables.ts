@@ -70,6 +70,18 @@ export const internalTables: readonly TableModel[] = [
     ],
     indexes: [],
   },
+  {
+    name: "platform_source_items",
+    columns: [
+      id(),
+      created(),
+      { ...column("context", "text"), isRequired: true },
+      { ...column("source", "text"), isRequired: true },
+      { ...column("external_id", "text"), isRequired: true },
+      { ...column("run", "uuid"), isRequired: true },
+    ],
+    indexes: [{ ...index("platform_source_items_unique", ["context", "source", "external_id"]), isUnique: true }],
+  },
 ];
 
 function column(name: string, type: string): ColumnModel {

@@ -1,0 +1,55 @@
+import type { AppServices } from "./app-services.ts";
+import type { PlatformContext } from "./context.ts";
+import type { FieldDefinition } from "./field-definition.ts";
+import type { Item } from "./item-types.ts";
+import type { Json } from "./json.ts";
+import type { Backoff, QueueReference } from "./queue.ts";
+
+export type ProcessorTrigger = "manual" | "onInsert" | "onUpdate" | "always";
+
+export const processorTriggers: readonly ProcessorTrigger[] = ["manual", "onInsert", "onUpdate", "always"];
+
+export interface ProcessorConfig {
+  /** Where it runs in the background. Without one it runs before the item is written, while the caller waits. */
+  readonly queue?: QueueReference;
+  /** When it runs by itself. Default `manual`. */
+  readonly trigger?: ProcessorTrigger;
+  /** Longest a run may take. Default: the queue's; 180 without one. */
+  readonly timeoutInSeconds?: number;
+  /** How often a failed run is tried again. Default: the queue's. */
+  readonly retries?: number;
+  /** How long to wait between attempts. Default: the queue's. */
+  readonly backoff?: Backoff;
+}
+
+/** One run of a processor on one item. */
+export interface ProcessorRun<ItemType> extends AppServices {
+  readonly item: ItemType;
+  /** Aborted when the time is up, or the process stops. */
+  readonly signal: AbortSignal;
+  /** Adds a line to the job's log. */
+  log(line: string): Promise<void>;
+  /** Runs a module's default export in a thread of its own: for work that burns CPU. */
+  inThread<Result extends Json>(module: URL, input: Json): Promise<Result>;
+}
+
+type ProcessedItem<Fields extends readonly FieldDefinition[]> = Item<PlatformContext<string, Fields, false>>;
+type Changes<Fields extends readonly FieldDefinition[]> = Partial<
+  Omit<ProcessedItem<Fields>, "id" | "createdAt" | "updatedAt">
+>;
+
+/** Computes fields of an item. */
+export interface ProcessorDefinition<Fields extends readonly FieldDefinition[] = readonly FieldDefinition[]> {
+  /** Letters, digits and underscores; unique within the context. */
+  readonly id: string;
+  /** For people. Default: the id. */
+  readonly name?: string;
+  readonly description?: string;
+  readonly config?: ProcessorConfig;
+  /** Whether the item is to be processed at all. Default: every item is. */
+  filter?(item: ProcessedItem<Fields>): boolean;
+  /** Gives back the fields that change, `calculated` ones included; nothing leaves the item as it is. */
+  execute(
+    run: ProcessorRun<ProcessedItem<Fields>>,
+  ): Changes<Fields> | undefined | null | Promise<Changes<Fields> | undefined | null>;
+}

@@ -1,0 +1,57 @@
+import type { Deployment } from "../definitions/app.ts";
+import { contextJobName } from "../definitions/job.ts";
+import type { ProcessorDefinition } from "../definitions/processor.ts";
+import type { Resource } from "../definitions/resource.ts";
+import type { SourceDefinition } from "../definitions/source.ts";
+import { deployerHandlers } from "../jobs/deployer-jobs.ts";
+import type { Call } from "../operations/call.ts";
+import { processItem } from "../operations/processors/process-item.ts";
+import { parseSourceInputs } from "../operations/sources/parse-source-inputs.ts";
+import { runSource } from "../operations/sources/run-source.ts";
+import type { JobHandler, JobHandlers } from "../queues/job-handler.ts";
+
+/** What to do with every job of a deployment, by its name. */
+export function jobHandlers(app: Deployment, call: Call): JobHandlers {
+  const contexts = call.resources.filter((resource) => resource.kind === "context");
+  return new Map([
+    ...contexts.flatMap((resource) => [
+      ...resource.sources.map((source) => sourceHandler(call, resource, source)),
+      ...resource.processors.map((processor) => processorHandler(call, resource, processor)),
+    ]),
+    ...deployerHandlers(app.jobs, call.services),
+  ]);
+}
+
+function sourceHandler(call: Call, resource: Resource, source: SourceDefinition): [string, JobHandler] {
+  const handler: JobHandler = {
+    timeoutInSeconds: source.config?.timeoutInSeconds,
+    run: async ({ data, signal, log, progress }) => {
+      const inputs = parseSourceInputs(source, memberOf(data, "inputs") ?? {});
+      const tally = await runSource(call, resource, source, { inputs, services: call.services, signal, log, progress });
+      return tally.counts();
+    },
+  };
+  return [contextJobName(resource.id, source.id), handler];
+}
+
+function processorHandler(call: Call, resource: Resource, processor: ProcessorDefinition): [string, JobHandler] {
+  const handler: JobHandler = {
+    timeoutInSeconds: processor.config?.timeoutInSeconds,
+    run: async ({ data, signal, log, inThread }) => {
+      const id = String(memberOf(data, "item"));
+      const changed = await processItem(call, resource, processor, {
+        id,
+        services: call.services,
+        signal,
+        log,
+        inThread,
+      });
+      return changed ? { changed } : { changed: [], note: "the item is gone" };
+    },
+  };
+  return [contextJobName(resource.id, processor.id), handler];
+}
+
+function memberOf(data: unknown, name: string): unknown {
+  return typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined;
+}
