@@ -1,8 +1,11 @@
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
+import type { PlatformReranker } from "./reranker.ts";
 
 export interface AppOptions<Contexts extends readonly PlatformContext[]> {
   readonly contexts: Contexts;
+  /** Ways to put search results into another order. */
+  readonly rerankers?: readonly PlatformReranker[];
   /** Fills a new deployment with first data: runs once, on the first start, all or nothing. */
   seed?(app: PlatformApp<Contexts>): Promise<void>;
 }
@@ -10,6 +13,7 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
 /** What the platform needs of an app, whatever its contexts are. */
 export interface Deployment {
   readonly contexts: readonly PlatformContext[];
+  readonly rerankers: readonly PlatformReranker[];
   attach(handles: ReadonlyMap<string, ContextHandle>): void;
   readonly hasSeed: boolean;
   seed(): Promise<void>;
@@ -20,6 +24,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
   implements Deployment
 {
   readonly contexts: Contexts;
+  readonly rerankers: readonly PlatformReranker[];
   /** Whether there is first data to put in. */
   readonly hasSeed: boolean;
   readonly #seed: () => Promise<void>;
@@ -27,6 +32,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
 
   constructor(options: AppOptions<Contexts>) {
     this.contexts = options.contexts;
+    this.rerankers = options.rerankers ?? [];
     this.hasSeed = options.seed !== undefined;
     this.#seed = async () => options.seed?.(this);
   }

@@ -2,8 +2,9 @@ import type { PlatformContext } from "./context.ts";
 import type { CoreType } from "./core/core-type.ts";
 import type { FieldDefinition } from "./field-definition.ts";
 import { fieldTypes } from "./field-types.ts";
-import { type Resource, type ResourceField, systemFields } from "./resource.ts";
-import { resourceNames } from "./resource-names.ts";
+import { PlatformReranker } from "./reranker.ts";
+import { type Resource, type ResourceField, type ResourceSearch, systemFields } from "./resource.ts";
+import { resourceNames, searchNames } from "./resource-names.ts";
 
 export function contextResource(context: PlatformContext): Resource {
   const fields = context.fields.map((field) => resourceField(field));
@@ -17,6 +18,25 @@ export function contextResource(context: PlatformContext): Resource {
     readable: readableFields(fields),
     titleField: context.configuration.titleField ?? defaultTitleField(fields),
     names: resourceNames(context.id),
+    search: resourceSearch(context),
+  };
+}
+
+function resourceSearch({ id, name, embedder, configuration }: PlatformContext): ResourceSearch | undefined {
+  if (!embedder) return undefined;
+  const { queryRewriter, resultReranker } = configuration;
+  return {
+    name,
+    embedder,
+    names: searchNames(id),
+    calculateVectors: configuration.calculateVectors ?? "always",
+    maxRetrievalResults: configuration.maxRetrievalResults ?? 10,
+    cutoffs: configuration.cutoffs ?? {},
+    expand: configuration.expand ?? {},
+    language: configuration.language ?? "english",
+    fullTextShare: configuration.fullTextShare ?? 0.5,
+    queryRewriter: queryRewriter && ((query) => queryRewriter.call(configuration, query)),
+    rerank: resultReranker instanceof PlatformReranker ? resultReranker.execute : resultReranker,
   };
 }
 
@@ -33,6 +53,7 @@ export function coreResource(core: CoreType): Resource {
     // Never just any text: in a message or a favourite the first one is the id of something else.
     titleField: namedTitleField(fields),
     names: resourceNames(core.id, core.singular),
+    search: undefined,
   };
 }
 

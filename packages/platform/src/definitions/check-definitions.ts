@@ -2,6 +2,7 @@ import { StartRefusedError } from "../foundation/errors.ts";
 import type { Deployment } from "./app.ts";
 import { contextResource, coreResource } from "./build-resource.ts";
 import { fieldFaults } from "./check-fields.ts";
+import { rerankerFaults, searchFaults, searchOptions } from "./check-search.ts";
 import type { PlatformContext } from "./context.ts";
 import { coreTypes } from "./core/core-types.ts";
 import { type EnumNames, enumNames } from "./enum-names.ts";
@@ -28,13 +29,17 @@ export function checkDefinitions(app: Deployment): Definitions {
 
   const resources = [...cores, ...sound];
   const enums = enumNames(resources);
-  const faults = [...checked.flatMap((each) => each.faults), ...nameClashes(app.contexts, cores, enums)];
+  const faults = [
+    ...checked.flatMap((each) => each.faults),
+    ...rerankerFaults(app.rerankers),
+    ...nameClashes(app.contexts, cores, enums),
+  ];
   if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
   return { resources, enums, warnings: enums.warnings };
 }
 
-const contextOptions = ["id", "name", "description", "rbac", "fields", "configuration"];
-const configurationOptions = ["defaultRightsMode", "titleField"];
+const contextOptions = ["id", "name", "description", "rbac", "fields", "embedder", "configuration"];
+const configurationOptions = ["defaultRightsMode", "titleField", ...searchOptions];
 
 function contextFaults(context: PlatformContext, coreIds: ReadonlySet<string>): string[] {
   const idProblem = identifierProblem(context.id) ?? reservedIdProblem(context.id, coreIds);
@@ -42,6 +47,7 @@ function contextFaults(context: PlatformContext, coreIds: ReadonlySet<string>): 
   faults.push(...unknownOptions("a context", context.options, contextOptions));
   faults.push(...unknownOptions("a configuration", context.configuration, configurationOptions));
   faults.push(...fieldFaults(context));
+  faults.push(...searchFaults(context));
 
   const { titleField, defaultRightsMode } = context.configuration;
   if (defaultRightsMode !== undefined && defaultRightsMode !== "private" && defaultRightsMode !== "public") {

@@ -1,7 +1,10 @@
+import type { ContextConfiguration } from "./context.ts";
+import type { PlatformEmbedder } from "./embedder.ts";
 import type { FieldTypeName } from "./field-definition.ts";
 import type { Json } from "./json.ts";
-import type { ResourceNames } from "./resource-names.ts";
+import type { ResourceNames, SearchNames } from "./resource-names.ts";
 import type { RightsMode } from "./rights.ts";
+import type { Rerank, SearchCutoffs, SearchExpand } from "./search.ts";
 
 /** Everything the API serves items of: a context, or a core type. Both are handled by the same code from here on. */
 export interface Resource {
@@ -19,6 +22,24 @@ export interface Resource {
   /** The field that names an item, if there is a text field at all. */
   readonly titleField: string | undefined;
   readonly names: ResourceNames;
+  /** How its items are found by what they say; undefined when they are not. */
+  readonly search: ResourceSearch | undefined;
+}
+
+/** What a context with an embedder adds, with every default filled in. */
+export interface ResourceSearch {
+  /** The context's name, for people. */
+  readonly name: string;
+  readonly embedder: PlatformEmbedder;
+  readonly names: SearchNames;
+  readonly calculateVectors: NonNullable<ContextConfiguration["calculateVectors"]>;
+  readonly maxRetrievalResults: number;
+  readonly cutoffs: SearchCutoffs;
+  readonly expand: SearchExpand;
+  readonly language: string;
+  readonly fullTextShare: number;
+  readonly queryRewriter: ((query: string) => string | Promise<string>) | undefined;
+  readonly rerank: Rerank | undefined;
 }
 
 export interface ResourceField {
