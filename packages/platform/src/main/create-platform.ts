@@ -15,6 +15,7 @@ import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
 import { contextHandles } from "./context-handles.ts";
+import { keepIndexed } from "./keep-indexed.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
 import { PlatformDatabase } from "./platform-database.ts";
 import { seedOnce } from "./seed-once.ts";
@@ -38,6 +39,8 @@ export interface Platform {
   readonly isSeeded: boolean;
   /** With it the first super admin is set up, once; undefined when there is one. */
   readonly setUpSecret: string | undefined;
+  /** Settles when everything that waited to become searchable at the start, such as the first data, has its chunks. */
+  readonly caughtUp: Promise<void>;
   /** Finishes the requests that are running, then closes the database. */
   close(): Promise<void>;
 }
@@ -52,12 +55,21 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const migrated = await migrate(database, tableModels(definitions));
 
   const { resources } = definitions;
-  const shared: Omit<Call, "principal"> = { database, resources, secrets: createSecretBox(options.secrets) };
+  const shared: Omit<Call, "principal"> = {
+    database,
+    resources,
+    secrets: createSecretBox(options.secrets),
+    indexing: "now",
+    report: (error, what) => logger.error({ err: error }, what),
+  };
   const program: Call = { ...shared, principal: servicePrincipal("program") };
-  app.attach(contextHandles(program, resources));
   PlatformDatabase.attach(program);
+  // The seed is one transaction, which should not be held open by a model.
+  app.attach(contextHandles({ ...program, indexing: "later" }, resources));
   const isSeeded = await seedOnce(database, app);
+  app.attach(contextHandles(program, resources));
   const identity = await openIdentity(options);
+  const indexed = keepIndexed(shared);
 
   const http = await createHttpApp({
     ...identity.routes,
@@ -70,6 +82,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
   http.addHook("onClose", identity.close);
+  http.addHook("onClose", indexed.close);
   return {
     http,
     schema,
@@ -77,6 +90,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     warnings: definitions.warnings,
     isSeeded,
     setUpSecret: identity.setUpSecret,
+    caughtUp: indexed.caughtUp,
     close: async () => {
       await http.close();
       await database.close();

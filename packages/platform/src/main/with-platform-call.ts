@@ -21,7 +21,8 @@ export async function withPlatformCall(
     await migrate(database, tableModels(definitions));
     const secrets = createSecretBox(await secretsFor(settings));
     const principal = servicePrincipal("program");
-    await work({ database, secrets, resources: definitions.resources, principal });
+    const { resources } = definitions;
+    await work({ database, secrets, resources, principal, indexing: "later", report: () => undefined });
   } finally {
     await database.close();
   }

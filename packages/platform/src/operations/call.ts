@@ -10,4 +10,8 @@ export interface Call {
   readonly secrets: SecretBox;
   /** Everything that the deployment has. */
   readonly resources: readonly Resource[];
+  /** Whether written items are made searchable at once, or only marked: in a transaction nobody should wait for a model. */
+  readonly indexing: "now" | "later";
+  /** For what went wrong without concerning the caller. */
+  report(error: unknown, what: string): void;
 }

@@ -49,6 +49,8 @@ describe.skipIf(isMissing)("Variables are sealed (threat 32)", () => {
     secrets: createSecretBox(secrets),
     resources: [],
     principal: servicePrincipal("program"),
+    indexing: "later",
+    report: () => undefined,
   });
   const openedWith = async (...secrets: readonly [string, ...string[]]) => {
     const box = createSecretBox(secrets);

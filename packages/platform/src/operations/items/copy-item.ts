@@ -3,13 +3,13 @@ import type { Resource } from "../../definitions/resource.ts";
 import { BadInputError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
 import { and } from "../../query/condition.ts";
-import type { Row } from "../../storage/database.ts";
 import { copyItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
 import { guardWrite } from "./core-guards.ts";
 import { idCondition } from "./find-item.ts";
+import { makeSearchable, type Written, writtenFields } from "./make-searchable.ts";
 import { refuse } from "./refuse.ts";
 import { writeOptions } from "./write-options.ts";
 
@@ -21,7 +21,7 @@ export async function copyItemById(
   resource: Resource,
   id: string,
   fields: readonly string[],
-): Promise<Row> {
+): Promise<Written> {
   permittedItems(call.principal, resource, "write");
   // The copy of a message lands in the same conversation, and whoever only reads that can't add to it.
   const right = resource.id === "agent_messages" ? "write" : "read";
@@ -41,7 +41,9 @@ export async function copyItemById(
     replaced.set(rightsColumns.writers, "{}");
   }
   const suffixed = titleField ? { column: titleField, suffix } : undefined;
-  const options = writeOptions(call, resource, { action: "copy", changed: [], fields });
+  const written = writtenFields(resource, fields);
+  const options = writeOptions(call, resource, { action: "copy", changed: [], fields: written });
   const copy = await copyItem(call.database, resource, { ...options, condition, replaced, suffixed });
-  return copy ?? refuse(call, resource, idCondition(id));
+  if (!copy) return refuse(call, resource, idCondition(id));
+  return makeSearchable(call, resource, copy, { stale: options.stale, fields });
 }

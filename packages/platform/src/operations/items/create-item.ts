@@ -3,7 +3,6 @@ import type { Resource } from "../../definitions/resource.ts";
 import { BadInputError, ConflictError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
 import { equals, or } from "../../query/condition.ts";
-import type { Row } from "../../storage/database.ts";
 import { insertItem, insertItemIfFree, lockMatches, upsertItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
@@ -11,10 +10,11 @@ import type { Call } from "../call.ts";
 import { applyEffects, hasEffects } from "./core-effects.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
+import { makeSearchable, type Written, writtenFields } from "./make-searchable.ts";
 import { type ItemInput, parseNewItem } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
 import { refuse } from "./refuse.ts";
-import { ambiguousMatch, updateItemById } from "./update-item.ts";
+import { ambiguousMatch, writeUpdate } from "./update-item.ts";
 import { writeOptions } from "./write-options.ts";
 
 export async function createItem(
@@ -22,18 +22,20 @@ export async function createItem(
   resource: Resource,
   input: ItemInput,
   fields: readonly string[],
-): Promise<Row> {
+): Promise<Written> {
   permittedItems(call.principal, resource, "write");
   await guardWrite(call, resource, { action: "create", input });
   const { id, values } = await newItem(call, resource, input);
   const changed = Object.keys(input);
-  const options = writeOptions(call, resource, { action: "create", changed, fields });
-  if (!hasEffects(resource)) return insertItem(call.database, resource, values, options);
-  return call.database.transaction(async () => {
+  const written = writtenFields(resource, fields);
+  const options = writeOptions(call, resource, { action: "create", changed, fields: written });
+  const insert = async () => {
     const item = await insertItem(call.database, resource, values, options);
-    await applyEffects(call, resource, { action: "create", id, changed: [] });
+    if (hasEffects(resource)) await applyEffects(call, resource, { action: "create", id, changed: [] });
     return item;
-  });
+  };
+  const item = hasEffects(resource) ? await call.database.transaction(insert) : await insert();
+  return makeSearchable(call, resource, item, { stale: options.stale, fields });
 }
 
 /**
@@ -45,25 +47,29 @@ export async function upsertOneItem(
   resource: Resource,
   input: ItemInput,
   fields: readonly string[],
-): Promise<Row> {
+): Promise<Written> {
   const writable = permittedItems(call.principal, resource, "write");
   await guardWrite(call, resource, { action: "upsert", input });
-  const { values } = await newItem(call, resource, input);
+  const { id, values } = await newItem(call, resource, input);
   const keys = matchingFields(resource, values);
   const [key] = keys;
   if (!key) throw new BadInputError(noKeyMessage(resource));
-  const options = writeOptions(call, resource, { action: "upsert", changed: Object.keys(input), fields });
+  const written = writtenFields(resource, fields);
+  const changed = Object.keys(input);
+  const options = writeOptions(call, resource, { action: "upsert", changed, newId: id, fields: written });
+  const { stale } = options;
 
   if (keys.length === 1 && !input.RBAC && !hasEffects(resource)) {
     const item = await upsertItem(call.database, resource, values, { ...options, key, writable });
-    return item ?? refuse(call, resource, equals(key, values.get(key) ?? ""));
+    if (!item) return refuse(call, resource, equals(key, values.get(key) ?? ""));
+    return makeSearchable(call, resource, item, { stale, fields });
   }
   const sameValues = or(...keys.map((each) => equals(each, values.get(each) ?? "")));
-  return call.database.transaction(async () => {
+  const item = await call.database.transaction(async () => {
     const update = async () => {
       const [match, other] = await lockMatches(call.database, resource, sameValues);
       if (other) throw ambiguousMatch(`the values of ${keys.join(", ")}`);
-      return match && updateItemById(call, resource, match, { input, fields });
+      return match && writeUpdate(call, resource, match, { input, fields: written });
     };
     // Of two calls at the same moment one inserts; the other waits for it here, and then finds its item.
     const item =
@@ -71,6 +77,7 @@ export async function upsertOneItem(
     if (!item) throw new ConflictError("The record with these values was removed at the same moment; try again.");
     return item;
   });
+  return makeSearchable(call, resource, item, { stale, fields });
 }
 
 interface NewItem {

@@ -13,16 +13,37 @@ import { applyEffects, hasEffects } from "./core-effects.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
 import { idCondition } from "./find-item.ts";
+import { makeSearchable, type Written, writtenFields } from "./make-searchable.ts";
 import { type ItemInput, parseItemChange } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
 import { refuse } from "./refuse.ts";
+import { staleMark } from "./stale-mark.ts";
 import { writeOptions } from "./write-options.ts";
+
+export interface UpdateOptions {
+  readonly input: ItemInput;
+  /** The fields to give back. */
+  readonly fields: readonly string[];
+}
 
 export async function updateItemById(
   call: Call,
   resource: Resource,
   id: string,
-  { input, fields }: { readonly input: ItemInput; readonly fields: readonly string[] },
+  options: UpdateOptions,
+): Promise<Written> {
+  const { input } = options;
+  const fields = writtenFields(resource, options.fields);
+  const item = await writeUpdate(call, resource, id, { input, fields });
+  return makeUpdatedSearchable(call, resource, item, options);
+}
+
+/** The update alone, which may be part of a transaction. */
+export async function writeUpdate(
+  call: Call,
+  resource: Resource,
+  id: string,
+  { input, fields }: UpdateOptions,
 ): Promise<Row> {
   const writable = permittedItems(call.principal, resource, "write");
   const target = idCondition(id);
@@ -48,14 +69,27 @@ export async function updateMatchingItem(
   call: Call,
   resource: Resource,
   where: unknown,
-  options: { readonly input: ItemInput; readonly fields: readonly string[] },
-): Promise<Row> {
+  options: UpdateOptions,
+): Promise<Written> {
   permittedItems(call.principal, resource, "write");
   const filter = parseFilters(resource, where);
-  return call.database.transaction(async () => {
+  const { input } = options;
+  const fields = writtenFields(resource, options.fields);
+  const item = await call.database.transaction(async () => {
     const id = await onlyMatch(call, resource, filter);
-    return updateItemById(call, resource, id, options);
+    return writeUpdate(call, resource, id, { input, fields });
   });
+  return makeUpdatedSearchable(call, resource, item, options);
+}
+
+function makeUpdatedSearchable(
+  call: Call,
+  resource: Resource,
+  item: Row,
+  { input, fields }: UpdateOptions,
+): Promise<Written> {
+  const stale = staleMark(resource, { action: "update", changed: Object.keys(input) });
+  return makeSearchable(call, resource, item, { stale, fields });
 }
 
 /** The id of the one item that the caller can see and that matches, locked until the transaction ends. */
