@@ -4,6 +4,7 @@ import type { Call } from "../operations/call.ts";
 import { identityMutationFields, identityQueryFields } from "./fields/identity-fields.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
+import { searchMutationFields, searchQueryFields } from "./fields/search-fields.ts";
 import { LeafTypes } from "./types/operator-types.ts";
 import { resourceTypes } from "./types/resource-types.ts";
 
@@ -15,14 +16,20 @@ export function buildSchema({ resources, enums }: Definitions): GraphQLSchema {
     query: new GraphQLObjectType<unknown, Call>({
       name: "Query",
       description: "Everything that can be read.",
-      fields: Object.assign(identityQueryFields(), ...typed.map(({ resource, types }) => queryFields(resource, types))),
+      fields: Object.assign(
+        identityQueryFields(),
+        ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
+      ),
     }),
     mutation: new GraphQLObjectType<unknown, Call>({
       name: "Mutation",
       description: "Everything that can be changed.",
       fields: Object.assign(
         identityMutationFields(),
-        ...typed.map(({ resource, types }) => mutationFields(resource, types)),
+        ...typed.flatMap(({ resource, types }) => [
+          mutationFields(resource, types),
+          searchMutationFields(resource, types),
+        ]),
       ),
     }),
   });

@@ -39,18 +39,16 @@ export function mutationFields(resource: Resource, types: ResourceTypes): Fields
           description: "Whether to update the item with the same external_id, or else the same unique values, if any.",
         },
       },
-      resolve: async (call, args, info) => {
+      resolve: (call, args, info) => {
         const create = args.upsert ? upsertOneItem : createItem;
-        return { item: await create(call, resource, args.input, payloadFields(info)) };
+        return create(call, resource, args.input, payloadFields(info));
       },
     }),
     [names.copyOneById]: field<{ id: string }>({
       type: types.mutationPayload,
       description: `Copies a ${id} item: the copy is the caller's, private, and has " (Copy)" on its title.`,
       args: { id: byId },
-      resolve: async (call, args, info) => ({
-        item: await copyItemById(call, resource, args.id, payloadFields(info)),
-      }),
+      resolve: (call, args, info) => copyItemById(call, resource, args.id, payloadFields(info)),
     }),
     [names.updateOne]: field<{ where?: unknown; input: ItemInput }>({
       type: types.mutationPayload,
@@ -59,17 +57,15 @@ export function mutationFields(resource: Resource, types: ResourceTypes): Fields
         where: { type: new GraphQLList(types.filter), description: "Conditions that must all hold." },
         input,
       },
-      resolve: async (call, { where, input }, info) => ({
-        item: await updateMatchingItem(call, resource, where, { input, fields: payloadFields(info) }),
-      }),
+      resolve: (call, { where, input }, info) =>
+        updateMatchingItem(call, resource, where, { input, fields: payloadFields(info) }),
     }),
     [names.updateOneById]: field<{ id: string; input: ItemInput }>({
       type: types.mutationPayload,
       description: `Changes the ${id} item with this id.`,
       args: { id: byId, input },
-      resolve: async (call, { id, input }, info) => ({
-        item: await updateItemById(call, resource, id, { input, fields: payloadFields(info) }),
-      }),
+      resolve: (call, { id, input }, info) =>
+        updateItemById(call, resource, id, { input, fields: payloadFields(info) }),
     }),
     [names.removeOne]: field<{ where: unknown }>({
       type: types.item,

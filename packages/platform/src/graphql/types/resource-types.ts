@@ -1,14 +1,17 @@
 import {
   type GraphQLFieldConfig,
+  GraphQLFloat,
   type GraphQLInputFieldConfig,
   GraphQLInputObjectType,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
+  GraphQLString,
 } from "graphql";
 import type { Resource, ResourceField } from "../../definitions/resource.ts";
 import type { Call } from "../../operations/call.ts";
 import type { LeafTypes } from "./operator-types.ts";
+import { ItemChunks, type SearchTypes, searchTypes } from "./search-types.ts";
 import { PageInfo, RBACData, RBACInput } from "./shared-types.ts";
 
 /** The types that one resource adds to the schema. */
@@ -18,6 +21,8 @@ export interface ResourceTypes {
   readonly filter: GraphQLInputObjectType;
   readonly paginationResult: GraphQLObjectType<unknown, Call>;
   readonly mutationPayload: GraphQLObjectType<unknown, Call>;
+  /** Only of a context with an embedder. */
+  readonly search: SearchTypes | undefined;
 }
 
 export function resourceTypes(resource: Resource, leaves: LeafTypes): ResourceTypes {
@@ -37,10 +42,19 @@ export function resourceTypes(resource: Resource, leaves: LeafTypes): ResourceTy
     mutationPayload: new GraphQLObjectType({
       name: resource.names.mutationPayload,
       description: `What a change of ${resource.id} gives back.`,
-      fields: { item: { type: new GraphQLNonNull(item), description: "The item as it is now." } },
+      fields: {
+        item: { type: new GraphQLNonNull(item), description: "The item as it is now." },
+        ...(resource.kind === "context" && { job: jobField }),
+      },
     }),
+    search: resource.search && searchTypes(resource.id, resource.search),
   };
 }
+
+const jobField: GraphQLFieldConfig<unknown, Call> = {
+  type: GraphQLString,
+  description: "The id of the job that was triggered; null when none was.",
+};
 
 function itemType(resource: Resource, leaves: LeafTypes): GraphQLObjectType<unknown, Call> {
   const fields: Record<string, GraphQLFieldConfig<unknown, Call>> = {};
@@ -51,9 +65,26 @@ function itemType(resource: Resource, leaves: LeafTypes): GraphQLObjectType<unkn
       description: field.description,
     };
   }
+  if (resource.search) Object.assign(fields, searchedFields);
   if (resource.rbac) fields.RBAC = { type: RBACData, description: "Who may read and write the item." };
   return new GraphQLObjectType({ name: resource.names.type, description: resource.description, fields });
 }
+
+const searchedFields: Readonly<Record<string, GraphQLFieldConfig<unknown, Call>>> = {
+  averageRelevance: {
+    type: GraphQLFloat,
+    description: "In a ranked list: the average of how well its matching chunks fit. Otherwise null.",
+  },
+  totalRelevance: {
+    type: GraphQLFloat,
+    description: "In a ranked list: the sum of how well its matching chunks fit. Otherwise null.",
+  },
+  chunks: {
+    type: new GraphQLList(ItemChunks),
+    description:
+      "In a ranked list: its best matching chunks, best first. Otherwise all of them, in the order of the text.",
+  },
+};
 
 function inputType(resource: Resource, leaves: LeafTypes): GraphQLInputObjectType {
   const fields: Record<string, GraphQLInputFieldConfig> = {};
