@@ -9,6 +9,8 @@ const gain = number(k1 + 1);
 const base = number(k1 * (1 - b));
 const perLength = number(k1 * b);
 
+const precision = number(1e9);
+
 /** Every word costs a walk through all chunks that hold it; the rest of a long question adds little. */
 const mostWords = literal("128");
 
@@ -69,10 +71,14 @@ function totals(chunks: SqlFragment): SqlFragment {
 
 const inverseFrequency = sql`ln(1 + (totals.chunks - holding + 0.5) / (holding + 0.5))`;
 
+/**
+ * Rounded, because a sum of floats depends on the order in which they come, and so on the plan, and so, a little, on
+ * how much there is that the caller can't read.
+ */
 function texts(found: SqlFragment): SqlFragment {
+  const sum = sql`sum(weight * frequency * ${gain} / (frequency + ${base} + posting.length * slope))`;
   return sql`texts as materialized (
-    select chunk, sum(weight * frequency * ${gain} / (frequency + ${base} + posting.length * slope)) as rank
-    from ${found} cross join totals group by chunk
+    select chunk, round(${sum} * ${precision}) / ${precision} as rank from ${found} cross join totals group by chunk
   )`;
 }
 

@@ -51,11 +51,10 @@ function shownDistance({ vector }: Ranking): SqlFragment {
 }
 
 function relevance({ method, resource }: Ranking): SqlFragment {
-  const similarity = literal("greatest(1 - distance, 0)");
-  if (method === "cosineDistance") return similarity;
+  if (method === "cosineDistance") return literal("1 - distance");
   if (method === "tsvector") return literal("rank");
   const share = sql`${resource.search.fullTextShare}::float8`;
-  return sql`(${share} * rank / (rank + ${halfway}) + (1 - ${share}) * ${similarity})`;
+  return sql`(${share} * rank / (rank + ${halfway}) + (1 - ${share}) * greatest(1 - distance, 0))`;
 }
 
 /** In a hybrid search a hit of either arm counts; what an arm must reach is what its own method would ask for. */

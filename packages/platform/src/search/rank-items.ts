@@ -57,7 +57,7 @@ function detailsSql(ranking: Ranking): readonly SqlFragment[] {
       from (${measured(ranking, literal("chunk.item_id in (select item_id from page)"))}) as matching
     )`,
     sql`details as (
-      select hit.item_id, avg(relevance) as average, sum(relevance) as total,
+      select hit.item_id, avg(relevance order by place) as average, sum(relevance order by place) as total,
         jsonb_agg(${chunkObject} || ${scoreObject(ranking)} order by place) filter (where place <= ${most}) as chunks
       from placed as hit join ${name(tables.chunks)} as chunk using (number) group by hit.item_id
     )`,
