@@ -21,3 +21,5 @@ export type {
   SearchMethod,
 } from "./definitions/search.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
+export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";
+export { type RemoteEmbeddingOptions, remoteEmbedding } from "./models/remote-embedding.ts";
