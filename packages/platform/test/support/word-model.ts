@@ -14,6 +14,8 @@ export interface WordModel extends EmbeddingModel {
   failure: Error | undefined;
   /** While set, calls wait for it. */
   gate: Promise<void> | undefined;
+  /** How many calls wait at the gate. */
+  waiting: number;
 }
 
 /** A model for tests: each word has a direction of its own, and a text is the sum of its words. Fast, and always the same. */
@@ -24,8 +26,11 @@ export function wordModel({ id = "words", dimensions = 64 }: WordModelOptions = 
     embedded: [],
     failure: undefined,
     gate: undefined,
+    waiting: 0,
     embed: async (texts) => {
+      model.waiting += 1;
       await model.gate;
+      model.waiting -= 1;
       if (model.failure) throw model.failure;
       model.embedded.push(...texts);
       return texts.map((text) => textVector(text, dimensions));

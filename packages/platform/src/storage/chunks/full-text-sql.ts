@@ -13,14 +13,17 @@ export function searchVector(language: SqlFragment, title: SqlFragment, content:
   return sql`setweight(${words(title)}, 'A') || ${words(content)}`;
 }
 
-export function wordCount(search: SqlFragment): SqlFragment {
-  return sql`(select coalesce(sum(cardinality(positions)), 0)::int from unnest(${search}))`;
+/** How often a word of `unnest(search)` occurs, an occurrence in the title counting as several. */
+const frequency = sql`
+  (select sum(case weight when 'A' then ${literal(String(titleWeight))} else 1 end) from unnest(weights) as weight)`;
+
+/** The frequencies of all words together. */
+export function textLength(search: SqlFragment): SqlFragment {
+  return sql`(select coalesce(sum(${frequency}), 0)::int from unnest(${search}))`;
 }
 
 /** Writes the postings of the chunks in a table or common table expression with `number`, `search` and `length`. */
 export function insertPostings({ postings }: ChunkTableNames, source: string): SqlFragment {
-  const frequency = sql`
-    (select sum(case weight when 'A' then ${literal(String(titleWeight))} else 1 end) from unnest(weights) as weight)`;
   return sql`
     insert into ${name(postings)} (lexeme, chunk, frequency, length)
     select lexeme, number, ${frequency}, length from ${name(source)}, unnest(search)`;

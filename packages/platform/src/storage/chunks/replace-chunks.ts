@@ -3,7 +3,7 @@ import { newId } from "../../foundation/ids.ts";
 import type { Database } from "../database.ts";
 import { array, name, sql } from "../sql.ts";
 import { type ChunkTableNames, chunkTableNames } from "../tables/chunk-tables.ts";
-import { insertPostings, searchVector, wordCount } from "./full-text-sql.ts";
+import { insertPostings, searchVector, textLength } from "./full-text-sql.ts";
 
 /** A chunk as it is to be. */
 export interface ChunkRecord {
@@ -131,7 +131,7 @@ async function insertChunks(
       insert into ${name(tables.chunks)}
         (id, item_id, index, title, content, metadata, source, content_hash, embedding, search, length)
       select id, ${itemId}::uuid, index, title, content, metadata, ${source}, hash, embedding::vector, search,
-        ${wordCount(sql`search`)}
+        ${textLength(sql`search`)}
       from given
       returning number, search, length
     )

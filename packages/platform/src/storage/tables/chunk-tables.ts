@@ -83,7 +83,7 @@ function chunkTable(facts: ChunkFacts): TableModel {
       { ...column("content_hash", "text"), ...required },
       { ...column("embedding", `vector(${dimensions})`), ...required, isPlain: true },
       { ...column("search", "tsvector"), ...required },
-      // Words in it, counted as often as they occur.
+      // The frequencies of its words together.
       { ...column("length", "integer"), ...required },
     ],
     indexes: [

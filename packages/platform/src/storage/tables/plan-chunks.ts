@@ -1,4 +1,4 @@
-import { insertPostings, searchVector, wordCount } from "../chunks/full-text-sql.ts";
+import { insertPostings, searchVector, textLength } from "../chunks/full-text-sql.ts";
 import type { Database } from "../database.ts";
 import { literal, name, quotedText, type SqlFragment, sql } from "../sql.ts";
 import type { Change } from "./change.ts";
@@ -39,7 +39,7 @@ async function otherModel(
   return {
     id,
     kind: "accept",
-    summary: `${facts.context} has ${count} chunks that were embedded with ${made.model}, ${made.type}; its embedder now has ${declared}, whose vectors can't be compared with those`,
+    summary: `${facts.context} has ${count === 1 ? "a chunk that was" : `${count} chunks that were`} embedded with ${made.model}, ${made.type}; its embedder now has ${declared}, whose vectors can't be compared with those`,
     resolution: `declare the old model again, or throw the old vectors away with: platform migrate apply --accept ${id}; the items are then embedded anew once the platform has started`,
     statements: [markAllStale(facts), emptyChunks(facts), ...resize(facts)],
   };
@@ -84,7 +84,7 @@ function otherLanguage(facts: ChunkFacts): Change {
     statements: [
       sql`truncate ${name(postings)}`,
       sql`
-        update ${name(chunks)} set search = worded.search, length = ${wordCount(literal("worded.search"))}
+        update ${name(chunks)} set search = worded.search, length = ${textLength(literal("worded.search"))}
         from (select number, ${vector} as search from ${name(chunks)}) as worded
         where worded.number = ${name(chunks, "number")}`,
       insertPostings(facts.tables, chunks),
