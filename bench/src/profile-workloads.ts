@@ -34,7 +34,7 @@ async function profileLoad(
   { load, seconds }: { readonly load: Load; readonly seconds: number },
 ): Promise<{ readonly figures: LoadFigures; readonly profile: ProfileSummary }> {
   const folder = await makeTemporaryFolder(cleanup, "profile");
-  const server = await startOurs(cleanup, database, ["--cpu-prof", `--cpu-prof-dir=${folder}`]);
+  const server = await startOurs(cleanup, database, { nodeOptions: ["--cpu-prof", `--cpu-prof-dir=${folder}`] });
   await measureLoad(server, load, warmUpInSeconds);
   const begin = performance.now();
   const figures = await measureLoad(server, load, seconds);

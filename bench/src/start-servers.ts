@@ -19,11 +19,11 @@ export const benchConfig = join(repository, "bench/platform.config.ts");
 /** Our server, started as a deployer starts it. */
 export async function startOurs(
   cleanup: AsyncDisposableStack,
-  database: BenchDatabase,
-  nodeOptions: readonly string[] = [],
+  database: Pick<BenchDatabase, "environment">,
+  { nodeOptions = [], config = benchConfig }: { nodeOptions?: readonly string[]; config?: string } = {},
 ): Promise<Contestant> {
   const server = startProcess(cleanup, {
-    parameters: [...nodeOptions, platformCli, "start", benchConfig, "--json"],
+    parameters: [...nodeOptions, platformCli, "start", config, "--json"],
     environment: {
       ...database.environment,
       HOST: "127.0.0.1",

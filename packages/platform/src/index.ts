@@ -1,6 +1,13 @@
 export { PlatformApp } from "./definitions/app.ts";
 export { type ContextConfiguration, type ContextOptions, PlatformContext } from "./definitions/context.ts";
 export type { ContextHandle } from "./definitions/context-handle.ts";
+export {
+  type ChunkText,
+  type EmbedderOptions,
+  type EmbeddingModel,
+  type EmbedOptions,
+  PlatformEmbedder,
+} from "./definitions/embedder.ts";
 export type { FieldDefinition } from "./definitions/field-definition.ts";
 export type { Item, ItemFilter, ItemInput } from "./definitions/item-types.ts";
 export { type ItemEventData, type JobOptions, type JobRun, PlatformJob } from "./definitions/job.ts";
@@ -16,6 +23,17 @@ export type {
   QueueJob,
   QueueRegistration,
 } from "./definitions/queue.ts";
+export { PlatformReranker, type RerankerOptions } from "./definitions/reranker.ts";
+export type {
+  Rerank,
+  RerankInput,
+  SearchChunk,
+  SearchCutoffs,
+  SearchExpand,
+  SearchMethod,
+} from "./definitions/search.ts";
 export type { SourceConfig, SourceDefinition, SourceItems, SourceRun } from "./definitions/source.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
+export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";
+export { type RemoteEmbeddingOptions, remoteEmbedding } from "./models/remote-embedding.ts";
 export { PlatformQueues } from "./queues/queue-registry.ts";

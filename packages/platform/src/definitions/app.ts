@@ -2,11 +2,14 @@ import type { AppServices } from "./app-services.ts";
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
 import type { PlatformJob } from "./job.ts";
+import type { PlatformReranker } from "./reranker.ts";
 
 export interface AppOptions<Contexts extends readonly PlatformContext[]> {
   readonly contexts: Contexts;
   /** Work that runs in the background. */
   readonly jobs?: readonly PlatformJob<never>[];
+  /** Ways to put search results into another order. */
+  readonly rerankers?: readonly PlatformReranker[];
   /** Fills a new deployment with first data: runs once, on the first start, all or nothing. */
   seed?(app: PlatformApp<Contexts>): Promise<void>;
 }
@@ -15,6 +18,7 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
 export interface Deployment {
   readonly contexts: readonly PlatformContext[];
   readonly jobs: readonly PlatformJob<never>[];
+  readonly rerankers: readonly PlatformReranker[];
   attach(services: AppServices): void;
   readonly hasSeed: boolean;
   seed(): Promise<void>;
@@ -26,6 +30,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
 {
   readonly contexts: Contexts;
   readonly jobs: readonly PlatformJob<never>[];
+  readonly rerankers: readonly PlatformReranker[];
   /** Whether there is first data to put in. */
   readonly hasSeed: boolean;
   readonly #seed: () => Promise<void>;
@@ -34,6 +39,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
   constructor(options: AppOptions<Contexts>) {
     this.contexts = options.contexts;
     this.jobs = options.jobs ?? [];
+    this.rerankers = options.rerankers ?? [];
     this.hasSeed = options.seed !== undefined;
     this.#seed = async () => options.seed?.(this);
   }

@@ -5,8 +5,9 @@ import { fieldTypes } from "./field-types.ts";
 import { contextJobName, type ItemEvent, ownAddOptions, type PlatformJob } from "./job.ts";
 import type { ProcessorDefinition, ProcessorTrigger } from "./processor.ts";
 import { queueNameOf } from "./queue.ts";
-import { type ItemTrigger, type Resource, type ResourceField, systemFields } from "./resource.ts";
-import { resourceNames } from "./resource-names.ts";
+import { PlatformReranker } from "./reranker.ts";
+import { type ItemTrigger, type Resource, type ResourceField, type ResourceSearch, systemFields } from "./resource.ts";
+import { resourceNames, searchNames } from "./resource-names.ts";
 
 export function contextResource(context: PlatformContext, jobs: readonly PlatformJob<never>[] = []): Resource {
   const fields = context.fields.map((field) => resourceField(field));
@@ -26,6 +27,26 @@ export function contextResource(context: PlatformContext, jobs: readonly Platfor
     ],
     sources: context.sources,
     processors: context.processors,
+    search: resourceSearch(context),
+  };
+}
+
+function resourceSearch({ id, name, embedder, configuration }: PlatformContext): ResourceSearch | undefined {
+  if (!embedder) return undefined;
+  const { queryRewriter, resultReranker } = configuration;
+  return {
+    name,
+    embedder,
+    queue: embedder.options.queue && queueNameOf(embedder.options.queue),
+    names: searchNames(id),
+    calculateVectors: configuration.calculateVectors ?? "always",
+    maxRetrievalResults: configuration.maxRetrievalResults ?? 10,
+    cutoffs: configuration.cutoffs ?? {},
+    expand: configuration.expand ?? {},
+    language: configuration.language ?? "english",
+    fullTextShare: configuration.fullTextShare ?? 0.5,
+    queryRewriter: queryRewriter && ((query) => queryRewriter.call(configuration, query)),
+    rerank: resultReranker instanceof PlatformReranker ? resultReranker.execute : resultReranker,
   };
 }
 
@@ -45,6 +66,7 @@ export function coreResource(core: CoreType): Resource {
     triggers: [],
     sources: [],
     processors: [],
+    search: undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Deployment } from "./app.ts";
 import { contextResource, coreResource } from "./build-resource.ts";
 import { fieldFaults } from "./check-fields.ts";
 import { jobFaults } from "./check-jobs.ts";
+import { rerankerFaults, searchFaults, searchOptions } from "./check-search.ts";
 import { sourceFaults } from "./check-sources.ts";
 import type { PlatformContext } from "./context.ts";
 import { coreTypes } from "./core/core-types.ts";
@@ -41,6 +42,7 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
   const labels = new Map(app.contexts.map((context) => [context.id, contextLabel(context)]));
   const faults = [
     ...checked.flatMap((each) => each.faults),
+    ...rerankerFaults(app.rerankers),
     ...nameClashes(app.contexts, cores, enums),
     ...relationClashes(resources, ({ kind, id }) => (kind === "context" && labels.get(id)) || `core type "${id}"`),
     ...jobFaults(app.jobs, { contexts: app.contexts.map((context) => context.id), queues }),
@@ -49,8 +51,10 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
   return { resources, enums, queues, warnings: enums.warnings };
 }
 
-const contextOptions = ["id", "name", "description", "rbac", "fields", "configuration", "sources", "processors"];
-const configurationOptions = ["defaultRightsMode", "titleField"];
+const contextOptions = [
+  ...["id", "name", "description", "rbac", "fields", "embedder", "configuration", "sources", "processors"],
+];
+const configurationOptions = ["defaultRightsMode", "titleField", ...searchOptions];
 
 function contextFaults(
   context: PlatformContext,
@@ -60,7 +64,7 @@ function contextFaults(
   const faults = idProblem ? [`the id ${idProblem}`] : [];
   faults.push(...unknownOptions("a context", context.options, contextOptions));
   faults.push(...unknownOptions("a configuration", context.configuration, configurationOptions));
-  faults.push(...fieldFaults(context), ...sourceFaults(context, queues));
+  faults.push(...fieldFaults(context), ...searchFaults(context, queues), ...sourceFaults(context, queues));
 
   const { titleField, defaultRightsMode } = context.configuration;
   if (defaultRightsMode !== undefined && defaultRightsMode !== "private" && defaultRightsMode !== "public") {

@@ -8,6 +8,11 @@ import {
   queryNameKeys,
   type ResourceNames,
   resourceNames,
+  type SearchNames,
+  searchMutationNameKeys,
+  searchNames,
+  searchQueryNameKeys,
+  searchTypeNameKeys,
   sharedTypeNames,
   typeNameKeys,
 } from "./resource-names.ts";
@@ -31,7 +36,10 @@ export function nameClashes(
     const owner = contextLabel(context);
     const other = owners.get(context.id);
     if (other) claims.faults.push(`${owner} has the id of ${other}`);
-    else claims.claimNames(resourceNames(context.id), owner);
+    else {
+      claims.claimNames(resourceNames(context.id), owner);
+      if (context.embedder) claims.claimSearchNames(searchNames(context.id), owner);
+    }
     owners.set(context.id, owner);
   }
   for (const { name, field, resourceId } of types) {
@@ -57,6 +65,12 @@ class Claims {
     for (const key of typeNameKeys) this.#claim(this.#types, names[key], owner);
     for (const key of queryNameKeys) this.#claim(this.#queries, names[key], owner);
     for (const key of mutationNameKeys) this.#claim(this.#mutations, names[key], owner);
+  }
+
+  claimSearchNames(names: SearchNames, owner: string): void {
+    for (const key of searchTypeNameKeys) this.#claim(this.#types, names[key], owner);
+    for (const key of searchQueryNameKeys) this.#claim(this.#queries, names[key], owner);
+    for (const key of searchMutationNameKeys) this.#claim(this.#mutations, names[key], owner);
   }
 
   claimType(name: string, owner: string): void {

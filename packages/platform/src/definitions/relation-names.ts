@@ -1,16 +1,16 @@
-import { createHash } from "node:crypto";
 import type { Resource, ResourceField } from "./resource.ts";
+import { shortName } from "./short-name.ts";
 
 /** Indexes that a table has whatever its fields are. */
 export type IndexPurpose = "newest" | "creator" | "readers";
 
 export function indexName(resource: Pick<Resource, "id">, purpose: IndexPurpose): string {
-  return cut(`${resource.id}_${purpose}`);
+  return shortName(`${resource.id}_${purpose}`);
 }
 
 /** Of a field that is unique, or indexed. */
 export function fieldIndexName(resource: Pick<Resource, "id">, field: ResourceField): string {
-  return cut(`${resource.id}_${field.name}_${field.unique ? "unique" : "sorted"}`);
+  return shortName(`${resource.id}_${field.name}_${field.unique ? "unique" : "sorted"}`);
 }
 
 /** Every name that a resource takes in the database, where tables and indexes share one space, and what takes it. */
@@ -27,10 +27,4 @@ export function relationNames(resource: Resource): readonly { readonly name: str
       what: `the index of the field "${field.name}"`,
     })),
   ];
-}
-
-/** PostgreSQL cuts names after 63 bytes; a hash keeps the cut ones apart. */
-function cut(full: string): string {
-  if (full.length <= 63) return full;
-  return `${full.slice(0, 54)}_${createHash("sha256").update(full).digest("hex").slice(0, 8)}`;
 }

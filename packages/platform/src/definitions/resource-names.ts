@@ -78,6 +78,44 @@ export function resourceNames(id: string, singular: string = id): ResourceNames 
   };
 }
 
+/** Every name that an embedder adds to those of its context. */
+export interface SearchNames {
+  readonly vectorSearchResult: string;
+  readonly vectorSearchChunk: string;
+  readonly generateChunksPayload: string;
+  readonly deleteChunksPayload: string;
+
+  readonly vectorSearch: string;
+  readonly chunkById: string;
+
+  readonly generateChunks: string;
+  readonly deleteChunks: string;
+}
+
+export const searchTypeNameKeys = [
+  "vectorSearchResult",
+  "vectorSearchChunk",
+  "generateChunksPayload",
+  "deleteChunksPayload",
+] as const;
+export const searchQueryNameKeys = ["vectorSearch", "chunkById"] as const;
+export const searchMutationNameKeys = ["generateChunks", "deleteChunks"] as const;
+
+export function searchNames(id: string): SearchNames {
+  return {
+    vectorSearchResult: `${id}VectorSearchResult`,
+    vectorSearchChunk: `${id}VectorSearchChunk`,
+    generateChunksPayload: `${id}GenerateChunksReturnPayload`,
+    deleteChunksPayload: `${id}DeleteChunksReturnPayload`,
+
+    vectorSearch: `${id}VectorSearch`,
+    chunkById: `${id}ChunkById`,
+
+    generateChunks: `${id}GenerateChunks`,
+    deleteChunks: `${id}DeleteChunks`,
+  };
+}
+
 /** The names of the schema that no resource may take. */
 export const sharedTypeNames: readonly string[] = [
   "Query",
@@ -124,6 +162,7 @@ export const sharedTypeNames: readonly string[] = [
   "VectorSearchResultContext",
   "SearchCutoffs",
   "SearchExpand",
+  "RankedSearch",
 ];
 
 export function enumOperatorName(enumName: string): string {

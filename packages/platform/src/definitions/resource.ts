@@ -1,10 +1,13 @@
+import type { ContextConfiguration } from "./context.ts";
+import type { PlatformEmbedder } from "./embedder.ts";
 import type { FieldTypeName } from "./field-definition.ts";
 import type { ItemEvent } from "./job.ts";
 import type { Json } from "./json.ts";
 import type { ProcessorDefinition } from "./processor.ts";
 import type { AddOptions } from "./queue.ts";
-import type { ResourceNames } from "./resource-names.ts";
+import type { ResourceNames, SearchNames } from "./resource-names.ts";
 import type { RightsMode } from "./rights.ts";
+import type { Rerank, SearchCutoffs, SearchExpand } from "./search.ts";
 import type { SourceDefinition } from "./source.ts";
 
 /** Everything the API serves items of: a context, or a core type. Both are handled by the same code from here on. */
@@ -27,6 +30,8 @@ export interface Resource {
   readonly triggers: readonly ItemTrigger[];
   readonly sources: readonly SourceDefinition[];
   readonly processors: readonly ProcessorDefinition[];
+  /** How its items are found by what they say; undefined when they are not. */
+  readonly search: ResourceSearch | undefined;
 }
 
 /** A job that is added with a change of an item. */
@@ -35,6 +40,24 @@ export interface ItemTrigger {
   readonly queue: string;
   readonly on: readonly ItemEvent[];
   readonly options: AddOptions;
+}
+
+/** What a context with an embedder adds, with every default filled in. */
+export interface ResourceSearch {
+  /** The context's name, for people. */
+  readonly name: string;
+  readonly embedder: PlatformEmbedder;
+  /** The queue that items are made searchable on; undefined: at once. */
+  readonly queue: string | undefined;
+  readonly names: SearchNames;
+  readonly calculateVectors: NonNullable<ContextConfiguration["calculateVectors"]>;
+  readonly maxRetrievalResults: number;
+  readonly cutoffs: SearchCutoffs;
+  readonly expand: SearchExpand;
+  readonly language: string;
+  readonly fullTextShare: number;
+  readonly queryRewriter: ((query: string) => string | Promise<string>) | undefined;
+  readonly rerank: Rerank | undefined;
 }
 
 export interface ResourceField {

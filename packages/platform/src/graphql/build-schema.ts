@@ -5,6 +5,7 @@ import { identityMutationFields, identityQueryFields } from "./fields/identity-f
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
 import { queueFields } from "./fields/queue-fields.ts";
+import { searchMutationFields, searchQueryFields } from "./fields/search-fields.ts";
 import { sourceFields } from "./fields/source-fields.ts";
 import { LeafTypes } from "./types/operator-types.ts";
 import { resourceTypes } from "./types/resource-types.ts";
@@ -20,7 +21,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       description: "Everything that can be read.",
       fields: Object.assign(
         { ...identityQueryFields(), ...queue.queries },
-        ...typed.map(({ resource, types }) => queryFields(resource, types)),
+        ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
       ),
     }),
     mutation: new GraphQLObjectType<unknown, Call>({
@@ -28,10 +29,11 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       description: "Everything that can be changed.",
       fields: Object.assign(
         { ...identityMutationFields(), ...queue.mutations },
-        ...typed.map(({ resource, types }) => ({
-          ...mutationFields(resource, types),
-          ...sourceFields(resource, types),
-        })),
+        ...typed.flatMap(({ resource, types }) => [
+          mutationFields(resource, types),
+          searchMutationFields(resource, types),
+          sourceFields(resource, types),
+        ]),
       ),
     }),
   });

@@ -4,6 +4,10 @@ import type { ContextHandle } from "../definitions/context-handle.ts";
 import type { Resource } from "../definitions/resource.ts";
 import { RecordNotFoundError } from "../foundation/errors.ts";
 import type { Call } from "../operations/call.ts";
+import { deleteMatchingChunks } from "../operations/chunks/delete-matching-chunks.ts";
+import { generateChunks } from "../operations/chunks/generate-chunks.ts";
+import type { MassOptions } from "../operations/chunks/mass-condition.ts";
+import { type VectorSearchOptions, vectorSearch } from "../operations/chunks/vector-search.ts";
 import { createItem, upsertOneItem } from "../operations/items/create-item.ts";
 import { findFirstItem, findItem } from "../operations/items/find-item.ts";
 import { listItems } from "../operations/items/list-items.ts";
@@ -34,6 +38,7 @@ export function programCall(parts: Omit<Call, "principal" | "services">): Call {
 
 type Input = Readonly<Record<string, unknown>>;
 type List = NonNullable<Parameters<ContextHandle["list"]>[0]>;
+type Search = Partial<Omit<VectorSearchOptions, "isExplained">> & Pick<VectorSearchOptions, "query">;
 
 function contextHandle(call: Call, resource: Resource) {
   const fields = [...resource.readable.keys(), ...(resource.rbac ? [rightsField] : [])];
@@ -48,6 +53,16 @@ function contextHandle(call: Call, resource: Resource) {
       (await listItems(call, resource, { ...options, fields, isCounted: false })).items,
     count: async (filters?: unknown) =>
       (await listItems(call, resource, { filters, fields: undefined, isCounted: true })).count,
+    ...(resource.search && searchHandle(call, resource)),
+  };
+}
+
+function searchHandle(call: Call, resource: Resource) {
+  return {
+    search: async ({ method = "hybridSearch", ...options }: Search) =>
+      (await vectorSearch(call, resource, { ...options, method, isExplained: false })).chunks,
+    generateChunks: async (options: MassOptions = {}) => (await generateChunks(call, resource, options)).items,
+    deleteChunks: async (options: MassOptions = {}) => (await deleteMatchingChunks(call, resource, options)).items,
   };
 }
 

@@ -6,6 +6,7 @@ import { createExecutor } from "../graphql/execute-request.ts";
 import { defaultLimits, type RequestLimits } from "../graphql/limits.ts";
 import { createHttpApp } from "../http/app.ts";
 import type { Migrated } from "../storage/tables/migrate.ts";
+import { keepIndexed } from "./keep-indexed.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
 
@@ -32,6 +33,8 @@ export interface Platform {
   readonly isSeeded: boolean;
   /** With it the first super admin is set up, once; undefined when there is one. */
   readonly setUpSecret: string | undefined;
+  /** Settles when everything that waited to become searchable at the start, such as the first data, has its chunks. */
+  readonly caughtUp: Promise<void>;
   /** Finishes the requests and jobs that are running, then closes the database. */
   close(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const { definitions, shared, queues, logger } = core;
   const schema = buildSchema(definitions);
   const identity = await openIdentity(options, shared.secrets);
+  const indexed = await keepIndexed(shared);
 
   const http = await createHttpApp({
     ...identity.routes,
@@ -57,6 +61,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   });
   http.addHook("onClose", async () => {
     await queues.close();
+    await indexed.close();
     await identity.close();
   });
   if (options.workers) await queues.work(core.handlers, options.workers === "all" ? undefined : options.workers);
@@ -67,6 +72,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     warnings: definitions.warnings,
     isSeeded: core.isSeeded,
     setUpSecret: identity.setUpSecret,
+    caughtUp: indexed.caughtUp,
     close: async () => {
       await http.close();
       await options.database.close();

@@ -100,7 +100,7 @@ function describePlan(plan: ReturnType<typeof withWaysOut>, config: string): str
     const resolution = change.resolution ? `\n    to resolve: ${change.resolution}` : "";
     return `${change.id}: ${change.summary}\n    ${headings[change.kind]}${resolution}`;
   });
-  for (const table of plan.unusedTables) {
+  for (const { name: table } of plan.unusedTables) {
     lines.push(
       `The table ${table} is used by no definition. It is kept; drop it with: ${migrateLine("apply", config)} --accept drop:${table}`,
     );

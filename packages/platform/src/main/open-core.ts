@@ -53,6 +53,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     resources: definitions.resources,
     queues: registry,
     secrets: createSecretBox(options.secrets),
+    report: (error, what) => logger.error({ err: error }, what),
   });
   const { principal: _, ...shared } = program;
   app.attach(program.services);

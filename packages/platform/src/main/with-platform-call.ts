@@ -21,7 +21,9 @@ export async function withPlatformCall(
   try {
     await migrate(database, tableModels(definitions), { config });
     const secrets = createSecretBox(await secretsFor(settings));
-    await work(programCall({ database, secrets, resources: definitions.resources, queues: PlatformQueues }));
+    const { resources } = definitions;
+    const report = () => undefined;
+    await work(programCall({ database, secrets, resources, queues: PlatformQueues, report }));
   } finally {
     await database.close();
   }

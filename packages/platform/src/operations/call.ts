@@ -16,4 +16,6 @@ export interface Call {
   readonly services: AppServices;
   /** Everything that the deployment has. */
   readonly resources: readonly Resource[];
+  /** For what went wrong without concerning the caller. */
+  report(error: unknown, what: string): void;
 }

@@ -5,12 +5,13 @@ import type { FieldDefinition } from "../../src/definitions/field-definition.ts"
 import { newId } from "../../src/foundation/ids.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
 import { join, name, quotedText, sql } from "../../src/storage/sql.ts";
+import { chunkTableNames } from "../../src/storage/tables/chunk-tables.ts";
 import { type TableModel, tableModels } from "../../src/storage/tables/table-model.ts";
 
 /** The tables of the contexts alone: the core types would only make the tests slow. */
 export function tablesOf(...contexts: readonly PlatformContext[]): readonly TableModel[] {
-  const ids = new Set(contexts.map((context) => context.id));
-  return tableModels(checkDefinitions(new PlatformApp({ contexts }))).filter((table) => ids.has(table.name));
+  const own = contexts.flatMap(({ id }) => [id, ...Object.values(chunkTableNames(id))]);
+  return tableModels(checkDefinitions(new PlatformApp({ contexts }))).filter((table) => own.includes(table.name));
 }
 
 /** One context, `notes`, with these fields. */

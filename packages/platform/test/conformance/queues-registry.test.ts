@@ -162,7 +162,10 @@ describeQueues("Registering queues", (lab) => {
     const queues = new QueueRegistry();
     const [mine, others] = [lab.newName(), lab.newName()];
     for (const name of [mine, others]) queues.register(name, two, 100);
-    const parts = await openQueues({ contexts: [], jobs: [] }, { ...lab.queueOptions(), queues, logger: pino({ level: "silent" }) });
+    const parts = await openQueues(
+      { contexts: [], jobs: [] },
+      { ...lab.queueOptions(), queues, logger: pino({ level: "silent" }) },
+    );
     lab.atEnd(() => parts.close());
     const handlers = new Map([["greet", { run: () => "hello" }]]);
 

@@ -1,16 +1,9 @@
-import {
-  buildClientSchema,
-  type GraphQLSchema,
-  getIntrospectionQuery,
-  type IntrospectionQuery,
-  isEnumType,
-  isInputObjectType,
-  isObjectType,
-} from "graphql";
+import type { GraphQLSchema } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PlatformApp } from "../../src/definitions/app.ts";
 import { PlatformContext } from "../../src/definitions/context.ts";
 import { books, readers } from "../support/library.ts";
+import { membersOf, operationsOf, servedSchema } from "../support/schema-members.ts";
 import { isMissing } from "../support/test-database.ts";
 import { startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
 
@@ -32,26 +25,12 @@ describe.skipIf(isMissing)("2.3 Dynamic types generated per context", () => {
 
   beforeAll(async () => {
     platform = await startTestPlatform(new PlatformApp({ contexts: [books, readers, repairs, rooms] }));
-    schema = buildClientSchema(await platform.data<IntrospectionQuery>(getIntrospectionQuery()));
+    schema = await servedSchema(platform);
   });
   afterAll(() => platform.close());
 
-  /** The members of an object or input type with their types; the values of an enum. */
-  const members = (name: string): Record<string, string> | string[] => {
-    const type = schema.getType(name);
-    if (isEnumType(type)) return type.getValues().map((value) => value.name);
-    if (!isObjectType(type) && !isInputObjectType(type)) throw new Error(`${name} has no members.`);
-    return Object.fromEntries(Object.values(type.getFields()).map((field) => [field.name, String(field.type)]));
-  };
-
-  /** The signatures of the root fields that are named after a resource. */
-  const operations = (root: "Query" | "Mutation", prefix: string): Record<string, string> => {
-    const type = root === "Query" ? schema.getQueryType() : schema.getMutationType();
-    const fields = Object.values(type?.getFields() ?? {});
-    const own = fields.filter((field) => field.name.startsWith(prefix));
-    const signature = (args: (typeof own)[number]["args"]) => args.map((arg) => `${arg.name}: ${arg.type}`).join(", ");
-    return Object.fromEntries(own.map((field) => [field.name, `(${signature(field.args)}): ${field.type}`]));
-  };
+  const members = (name: string) => membersOf(schema, name);
+  const operations = (root: "Query" | "Mutation", prefix: string) => operationsOf(schema, root, prefix);
 
   /** Every type whose name holds the given word, with its kind. */
   const typesNamedAfter = (word: string): Record<string, string> =>

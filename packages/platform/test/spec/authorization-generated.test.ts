@@ -1,5 +1,6 @@
 import { buildClientSchema, getIntrospectionQuery, introspectionFromSchema, isNonNullType } from "graphql";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PlatformApp } from "../../src/definitions/app.ts";
 import { checkDefinitions } from "../../src/definitions/check-definitions.ts";
 import { permissionNames } from "../../src/definitions/permissions.ts";
 import { newId } from "../../src/foundation/ids.ts";
@@ -8,18 +9,21 @@ import { identityChannel } from "../../src/storage/identity/announce.ts";
 import { join, name, sql } from "../../src/storage/sql.ts";
 import { type Caller, createCaller } from "../support/callers.ts";
 import { checksum, told } from "../support/checksum.ts";
-import { library } from "../support/library.ts";
+import { articles, entries } from "../support/encyclopedia.ts";
+import { books, readers } from "../support/library.ts";
 import {
   type Aim,
   aimed,
   filledFields,
   filledInput,
   filterProbes,
+  isMassOperation,
   operation,
   type Probe,
   type ProbedResource,
   resourcesOf,
   rootFields,
+  searchProbes,
   takesConditions,
 } from "../support/schema-probes.ts";
 import { isMissing } from "../support/test-database.ts";
@@ -31,8 +35,10 @@ import {
   type TestPlatform,
 } from "../support/test-platform.ts";
 
+const deployment = new PlatformApp({ contexts: [books, readers, articles, entries] });
+
 /** As a client sees it: what is not in here can't be asked for. */
-const schema = buildClientSchema(introspectionFromSchema(buildSchema(checkDefinitions(library()))));
+const schema = buildClientSchema(introspectionFromSchema(buildSchema(checkDefinitions(deployment))));
 const resources = resourcesOf(schema);
 
 /** Without an RBAC field, but with rights: those of their conversation, and those of their user. */
@@ -62,7 +68,7 @@ describe.skipIf(isMissing)("Authorization, generated from the schema", () => {
   const heard: string[] = [];
 
   beforeAll(async () => {
-    platform = await startTestPlatform(library());
+    platform = await startTestPlatform(deployment);
     owner = await createCaller(platform, { email: "owner@example.com", permissions: every("WRITE") });
     reader = await createCaller(platform, { email: "reader@example.com", permissions: every("READ") });
     stranger = await createCaller(platform, { email: "stranger@example.com" });
@@ -93,7 +99,8 @@ describe.skipIf(isMissing)("Authorization, generated from the schema", () => {
     const { p0 } = await by.data<{ p0: { item: { id: string } } }>(created.query, created.variables);
 
     const held = filledFields(type, "hidden");
-    const calculated = Object.keys(held).filter((field) => !(field in resource.input.getFields()) && !isSystem(field));
+    const isStored = (field: string) => field in resource.filter.getFields() && !isSystem(field);
+    const calculated = Object.keys(held).filter((field) => !(field in resource.input.getFields()) && isStored(field));
     if (calculated.length > 0) {
       const updates = calculated.map((field) => sql`${name(field)} = ${name("given", field)}`);
       await platform.database.query(sql`
@@ -103,7 +110,8 @@ describe.skipIf(isMissing)("Authorization, generated from the schema", () => {
     }
     const read = operation("query", [{ field: named(queries, "ById"), args: { id: p0.item.id } }]);
     const found = await platform.data<{ p0: Record<string, unknown> }>(read.query, read.variables);
-    return { ...found.p0, id: p0.item.id };
+    const [chunk] = (found.p0.chunks ?? []) as readonly { readonly chunk_id: string }[];
+    return { ...found.p0, id: p0.item.id, ...(chunk && { chunkId: chunk.chunk_id }) };
   };
 
   const remove = async (resource: ProbedResource, id: string) => {
@@ -166,7 +174,7 @@ describe.skipIf(isMissing)("Authorization, generated from the schema", () => {
     expect(left.map((field) => field.name)).toEqual(ownTests);
   });
 
-  test.for(guarded)("$id: no query tells a hidden row from a missing one", async (resource) => {
+  test.for(guarded)("$id: no query tells a hidden row from a missing one", { timeout: 120_000 }, async (resource) => {
     const caller = await createNewcomer();
     const names = await namesFor(caller, resource);
     await createRow(caller, resource, filledInput(resource.input, "own", names));
@@ -175,17 +183,18 @@ describe.skipIf(isMissing)("Authorization, generated from the schema", () => {
       resource,
       filledInput(resource.input, "hidden", await namesFor(owner, resource)),
     );
-    const aim = { id: hidden.id, filter: { id: { eq: hidden.id } }, input: {} };
+    const aim = { ...aimAt(hidden), input: {} };
     const filtered = filterBatches(resource.queries, resource, { ...aim, row: hidden });
     const plain = resource.queries.map((field) => [aimed(field, resource, aim)]);
+    const searched = resource.queries.flatMap((field) => searchProbes(field, resource).map((probe) => [probe]));
     const ordered = resource.queries.flatMap((field) => orderingBatches(field, resource));
-    const batches = [...filtered, ...plain, ...ordered];
+    const batches = [...filtered, ...plain, ...searched, ...ordered];
 
     const whileHidden = await askAll(caller, "query", batches);
-    const inSight = await askAll(owner, "query", plain);
+    const inSight = await askAll(owner, "query", [...plain, ...searched]);
     await remove(resource, hidden.id);
     const onceMissing = await askAll({ ask: askOnce(caller) }, "query", batches);
-    const goneFromSight = await askAll(owner, "query", plain);
+    const goneFromSight = await askAll(owner, "query", [...plain, ...searched]);
 
     expect(whileHidden.map(comparable)).toEqual(onceMissing.map(comparable));
     // One error would take the other answers of its batch with it, and nothing would be compared.
@@ -195,31 +204,44 @@ describe.skipIf(isMissing)("Authorization, generated from the schema", () => {
     expect(inSight.filter((answer, index) => comparable(answer) === gone[index])).toEqual([]);
   });
 
-  test.for(guarded)("$id: no mutation tells a hidden row from a missing one, or changes anything", async (resource) => {
-    const caller = await createNewcomer();
-    const hidden = await createRow(
-      owner,
-      resource,
-      filledInput(resource.input, "hidden", await namesFor(owner, resource)),
-    );
-    const input = filledInput(resource.input, "other", await namesFor(caller, resource));
-    const aim = { id: hidden.id, filter: { id: { eq: hidden.id } }, input };
-    const targeted = resource.mutations.filter((field) => !field.name.endsWith("CreateOne"));
-    const filtered = filterBatches(targeted, resource, { ...aim, row: hidden });
-    const batches = [...filtered, ...targeted.map((field) => [aimed(field, resource, aim)])];
-    const before = await checksum(platform.database);
-    await notifications();
+  test.for(guarded)(
+    "$id: no mutation tells a hidden row from a missing one, or changes anything",
+    {
+      timeout: 120_000,
+    },
+    async (resource) => {
+      const caller = await createNewcomer();
+      const hidden = await createRow(
+        owner,
+        resource,
+        filledInput(resource.input, "hidden", await namesFor(owner, resource)),
+      );
+      const input = filledInput(resource.input, "other", await namesFor(caller, resource));
+      const aim = { ...aimAt(hidden), input };
+      const targeted = resource.mutations.filter((field) => !field.name.endsWith("CreateOne"));
+      const filtered = filterBatches(targeted, resource, { ...aim, row: hidden });
+      const batches = [...filtered, ...targeted.map((field) => [aimed(field, resource, aim)])];
+      const before = await checksum(platform.database);
+      await notifications();
 
-    const whileHidden = await askAll(caller, "mutation", batches);
+      const whileHidden = await askAll(caller, "mutation", batches);
 
-    expect(await checksum(platform.database)).toEqual(before);
-    expect(await notifications()).toEqual([]);
-    await remove(resource, hidden.id);
-    const onceMissing = await askAll(caller, "mutation", batches);
-    expect(whileHidden.map(comparable)).toEqual(onceMissing.map(comparable));
-    const errors = whileHidden.flatMap((answer) => answer.errors ?? []);
-    expect(errors.map(told)).toEqual(batches.flat().map(() => ({ message: "Record not found", code: "NOT_FOUND" })));
-  });
+      expect(await checksum(platform.database)).toEqual(before);
+      expect(await notifications()).toEqual([]);
+      await remove(resource, hidden.id);
+      const onceMissing = await askAll(caller, "mutation", batches);
+      expect(whileHidden.map(comparable)).toEqual(onceMissing.map(comparable));
+      const isMass = (batch: readonly Probe[]) => batch.some(({ field }) => isMassOperation(field));
+      const single = whileHidden.filter((_answer, index) => !isMass(batches[index] ?? []));
+      const notFound = { message: "Record not found", code: "NOT_FOUND" };
+      expect(single.flatMap((answer) => answer.errors ?? []).map(told)).toEqual(
+        batches.filter((batch) => !isMass(batch)).flatMap((batch) => batch.map(() => notFound)),
+      );
+      const acted = whileHidden.filter((_answer, index) => isMass(batches[index] ?? []));
+      const payloads = acted.flatMap(({ data }) => Object.values(data ?? {})) as readonly { items: number }[];
+      expect(payloads.filter((payload) => payload.items !== 0)).toEqual([]);
+    },
+  );
 
   test.for(resources)(
     "$id: whoever has no permission is told so, of any row, and changes nothing",
@@ -295,6 +317,10 @@ describe.skipIf(isMissing)("Authorization, generated from the schema", () => {
     expect(await checksum(platform.database)).toEqual(before);
   });
 });
+
+function aimAt({ id, chunkId }: { readonly id: string; readonly chunkId?: string }) {
+  return { id, filter: { id: { eq: id } }, ...(chunkId !== undefined && { chunkId }) };
+}
 
 function isSystem(field: string): boolean {
   return ["id", "createdAt", "updatedAt"].includes(field);

@@ -42,7 +42,7 @@ export function resourcesOf(schema: GraphQLSchema): readonly ProbedResource[] {
       .find((each) => each !== undefined);
     if (!isObjectType(type) || !isInputObjectType(filter) || !isInputObjectType(input)) return [];
     const own = new Set<GraphQLNamedType>([type, filter, input]);
-    const isOwn = (each: RootField) => concerns(each, own);
+    const isOwn = (each: RootField) => concerns(each, own) || givesChunks(each, type.name);
     const hasRights = "RBAC" in type.getFields();
     const resource = { id: type.name, type, filter, input, hasRights };
     return [{ ...resource, queries: queries.filter(isOwn), mutations: mutations.filter(isOwn) }];
@@ -58,6 +58,11 @@ function concerns(field: RootField, types: ReadonlySet<GraphQLNamedType>): boole
   const given = getNamedType(field.type);
   const members = isObjectType(given) ? Object.values(given.getFields()).map(({ type }) => getNamedType(type)) : [];
   return [given, ...members, ...field.args.map(({ type }) => getNamedType(type))].some((type) => types.has(type));
+}
+
+/** Chunks are parts of items, under a type of their own. */
+function givesChunks(field: RootField, resourceId: string): boolean {
+  return getNamedType(field.type).name === `${resourceId}VectorSearchChunk`;
 }
 
 function memberType(type: GraphQLOutputType, name: string): GraphQLNamedType | undefined {
@@ -82,13 +87,18 @@ export interface Aim {
   readonly id: string;
   readonly filter: unknown;
   readonly input: unknown;
+  /** Of one of its chunks, if it has any. */
+  readonly chunkId?: string;
 }
 
 /** Aims a field at a row through whatever arguments it has. */
 export function aimed(field: RootField, resource: ProbedResource, aim: Aim): Probe {
   const args = field.args.flatMap(({ name, type }) => {
     const named = getNamedType(type);
-    if (named.name === "ID") return [[name, isListed(type) ? [aim.id] : aim.id]];
+    if (named.name === "ID") {
+      const id = givesChunks(field, resource.id) ? (aim.chunkId ?? aim.id) : aim.id;
+      return [[name, isListed(type) ? [id] : id]];
+    }
     if (named === resource.filter) return [[name, isListed(type) ? [aim.filter] : aim.filter]];
     if (named === resource.input) return [[name, aim.input]];
     if (named.name === "JSON") return [[name, aim.filter]];
@@ -98,13 +108,52 @@ export function aimed(field: RootField, resource: ProbedResource, aim: Aim): Pro
   return { field, args: Object.fromEntries(args) };
 }
 
+/** Whether it acts on every match there is: then nothing to act on is no error. */
+export function isMassOperation(field: RootField): boolean {
+  return memberType(field.type, "items")?.name === "Int";
+}
+
+/** A field that ranks, by every method that it takes, with everything that can be said about a search. */
+export function searchProbes(field: RootField, { filter }: ProbedResource): readonly Probe[] {
+  const takes = (argument: string) => field.args.some(({ name }) => name === argument);
+  const methods = field.args.flatMap(({ type }) => methodsOf(getNamedType(type)));
+  const query = "hidden other own pdf";
+  return methods.flatMap((method): readonly Probe[] => {
+    const cutoffs = { cosineDistance: 1, hybrid: 0.01, tsvector: 0.01 };
+    const searches = takes("search") ? [{ search: { query, method } }, { search: { query, method, cutoffs } }] : [];
+    const own = { query, method };
+    const expanded = { ...own, cutoffs, expand: { before: 2, after: 2 } };
+    const plain = takes("search") ? searches : [own, expanded];
+    const filters = {
+      [takes("itemFilters") ? "itemFilters" : "filters"]: [{ [firstText(filter)]: { contains: "pdf" } }],
+    };
+    return plain.flatMap((args) => [
+      { field, args },
+      { field, args: { ...args, ...filters } },
+    ]);
+  });
+}
+
+function methodsOf(type: GraphQLNamedType): readonly string[] {
+  if (isEnumType(type)) return type.name === "VectorMethodEnum" ? type.getValues().map(({ name }) => name) : [];
+  const method = isInputObjectType(type) ? type.getFields().method : undefined;
+  return method ? methodsOf(getNamedType(method.type)) : [];
+}
+
+function firstText(filter: GraphQLInputObjectType): string {
+  const texts = Object.values(filter.getFields()).filter(
+    ({ type }) => getNamedType(type).name === "FilterOperatorString",
+  );
+  return texts[0]?.name ?? "id";
+}
+
 /** Whether a field takes conditions: a filter, or JSON in the form of one. */
 export function takesConditions(field: RootField, resource: ProbedResource): boolean {
   const isConditions = (type: GraphQLNamedType) => type === resource.filter || type.name === "JSON";
   return field.args.some(({ type }) => isConditions(getNamedType(type)));
 }
 
-/** One operation out of many probes. Every argument is a variable; a brief one asks for nothing of an item but its id. */
+/** One operation out of many probes. Every argument is a variable; a brief one asks for nothing of an item or chunk but its id. */
 export function operation(kind: "query" | "mutation", probes: readonly Probe[], detail: "brief" | "full" = "full") {
   const variables: Record<string, unknown> = {};
   const declared: string[] = [];
@@ -125,7 +174,8 @@ function selection(type: GraphQLOutputType, detail: "brief" | "full"): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return "";
   const fields = named.getFields();
-  if (detail === "brief" && "id" in fields) return " { id }";
+  const key = ["id", "chunk_id"].find((name) => name in fields);
+  if (detail === "brief" && key) return ` { ${key} }`;
   return ` { ${Object.values(fields)
     .map((field) => `${field.name}${selection(field.type, detail)}`)
     .join(" ")} }`;

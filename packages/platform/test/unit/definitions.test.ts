@@ -131,7 +131,7 @@ describe("Threat 18: faults of one field", () => {
 });
 
 describe("Threat 18: faults of one context", () => {
-  const takes = "it takes id, name, description, rbac, fields, configuration";
+  const takes = "it takes id, name, description, rbac, fields, embedder, configuration";
   const cases: readonly { readonly options: object; readonly faults: readonly string[] }[] = [
     { options: { id: "" }, faults: ["the id must be a text that is not empty"] },
     { options: { id: undefined }, faults: ["the id must be a text that is not empty"] },
@@ -148,7 +148,9 @@ describe("Threat 18: faults of one context", () => {
     { options: { id: "notes", desciption: "…" }, faults: [`a context has no option "desciption"; ${takes}`] },
     {
       options: { id: "notes", configuration: { titelField: "title" } },
-      faults: [`a configuration has no option "titelField"; it takes defaultRightsMode, titleField`],
+      faults: [
+        `a configuration has no option "titelField"; it takes defaultRightsMode, titleField, calculateVectors, maxRetrievalResults, cutoffs, expand, language, fullTextShare, queryRewriter, resultReranker`,
+      ],
     },
     {
       options: { id: "notes", configuration: { titleField: "nope" } },
@@ -294,7 +296,7 @@ describe("A refused start", () => {
 
     expect(found).toEqual([
       `context "roles": the id is the name of a core type`,
-      `context "roles": a context has no option "colour"; it takes id, name, description, rbac, fields, configuration`,
+      `context "roles": a context has no option "colour"; it takes id, name, description, rbac, fields, embedder, configuration`,
       `context "roles": field "id": the name is reserved by the platform`,
       `context "roles": field "1": the name must start with a letter or an underscore`,
       `context "notes": field "x": enumValues must list at least one value`,

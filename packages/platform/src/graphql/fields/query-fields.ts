@@ -8,6 +8,7 @@ import { itemStatistics, type StatisticsOptions } from "../../operations/items/i
 import { type ListOptions, listItems } from "../../operations/items/list-items.ts";
 import { selectionOf } from "../selection.ts";
 import type { ResourceTypes } from "../types/resource-types.ts";
+import { RankedSearch } from "../types/search-types.ts";
 import { SortBy, StatisticsResult } from "../types/shared-types.ts";
 
 type Fields = Record<string, GraphQLFieldConfig<unknown, Call>>;
@@ -51,6 +52,9 @@ export function queryFields(resource: Resource, types: ResourceTypes): Fields {
         page: { type: GraphQLInt, description: "The number of the page, from 1. Default: 1." },
         filters,
         sort,
+        ...(resource.search && {
+          search: { type: RankedSearch, description: "Ranks the list instead of sorting it." },
+        }),
       },
       resolve: async (call, args, info) => {
         const selected = selectionOf(info).fields;

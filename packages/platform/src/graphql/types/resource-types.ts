@@ -1,5 +1,6 @@
 import {
   type GraphQLFieldConfig,
+  GraphQLFloat,
   type GraphQLInputFieldConfig,
   GraphQLInputObjectType,
   GraphQLList,
@@ -10,6 +11,7 @@ import {
 import type { Resource, ResourceField } from "../../definitions/resource.ts";
 import type { Call } from "../../operations/call.ts";
 import type { LeafTypes } from "./operator-types.ts";
+import { ItemChunks, type SearchTypes, searchTypes } from "./search-types.ts";
 import { PageInfo, RBACData, RBACInput } from "./shared-types.ts";
 
 /** The types that one resource adds to the schema. */
@@ -21,6 +23,8 @@ export interface ResourceTypes {
   readonly mutationPayload: GraphQLObjectType<unknown, Call>;
   readonly executeSourcePayload: GraphQLObjectType<unknown, Call>;
   readonly processItemPayload: GraphQLObjectType<unknown, Call>;
+  /** Only of a context with an embedder. */
+  readonly search: SearchTypes | undefined;
 }
 
 export function resourceTypes(resource: Resource, leaves: LeafTypes): ResourceTypes {
@@ -47,6 +51,7 @@ export function resourceTypes(resource: Resource, leaves: LeafTypes): ResourceTy
         job: { type: GraphQLString, description: "The id of the job that goes on with it in the background, if any." },
       },
     }),
+    search: resource.search && searchTypes(resource.id, resource.search),
   };
 }
 
@@ -89,9 +94,26 @@ function itemType(resource: Resource, leaves: LeafTypes): GraphQLObjectType<unkn
       description: field.description,
     };
   }
+  if (resource.search) Object.assign(fields, searchedFields);
   if (resource.rbac) fields.RBAC = { type: RBACData, description: "Who may read and write the item." };
   return new GraphQLObjectType({ name: resource.names.type, description: resource.description, fields });
 }
+
+const searchedFields: Readonly<Record<string, GraphQLFieldConfig<unknown, Call>>> = {
+  averageRelevance: {
+    type: GraphQLFloat,
+    description: "In a ranked list: the average of how well its matching chunks fit. Otherwise null.",
+  },
+  totalRelevance: {
+    type: GraphQLFloat,
+    description: "In a ranked list: the sum of how well its matching chunks fit. Otherwise null.",
+  },
+  chunks: {
+    type: new GraphQLList(ItemChunks),
+    description:
+      "In a ranked list: its best matching chunks, best first. Otherwise all of them, in the order of the text.",
+  },
+};
 
 function inputType(resource: Resource, leaves: LeafTypes): GraphQLInputObjectType {
   const fields: Record<string, GraphQLInputFieldConfig> = {};

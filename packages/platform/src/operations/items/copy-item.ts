@@ -8,8 +8,9 @@ import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
 import { guardWrite } from "./core-guards.ts";
-import { applyEffects, hasEffects, type Written } from "./effects.ts";
+import { applyEffects, hasEffects } from "./effects.ts";
 import { idCondition } from "./find-item.ts";
+import { makeSearchable, type Written, writtenFields } from "./make-searchable.ts";
 import { refuse } from "./refuse.ts";
 import { writeOptions } from "./write-options.ts";
 
@@ -42,12 +43,18 @@ export async function copyItemById(
     replaced.set(rightsColumns.writers, "{}");
   }
   const suffixed = titleField ? { column: titleField, suffix } : undefined;
-  const options = writeOptions(call, resource, { action: "copy", changed: [], fields });
+  const options = writeOptions(call, resource, {
+    action: "copy",
+    changed: [],
+    fields: writtenFields(resource, fields),
+  });
+  const { stale } = options;
   const copy = async () => {
     const item = await copyItem(call.database, resource, { ...options, condition, replaced, suffixed });
     if (!item || !hasEffects(resource)) return item && { item, job: null };
-    return { item, job: await applyEffects(call, resource, { action: "copy", id: copyId, changed: [] }) };
+    return { item, job: await applyEffects(call, resource, { action: "copy", id: copyId, changed: [], stale }) };
   };
   const written = hasEffects(resource) ? await call.database.transaction(copy) : await copy();
-  return written ?? refuse(call, resource, idCondition(id));
+  if (!written) return refuse(call, resource, idCondition(id));
+  return makeSearchable(call, resource, written, { stale, fields });
 }

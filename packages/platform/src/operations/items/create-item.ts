@@ -10,11 +10,12 @@ import type { Call } from "../call.ts";
 import { hasInlineProcessors, processBeforeWrite, unwrittenItem } from "../processors/inline-processors.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
-import { applyEffects, hasEffects, type Written } from "./effects.ts";
+import { applyEffects, hasEffects } from "./effects.ts";
+import { makeSearchable, type Written, writtenFields } from "./make-searchable.ts";
 import { type ItemInput, parseNewItem } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
 import { refuse } from "./refuse.ts";
-import { ambiguousMatch, updateItemById } from "./update-item.ts";
+import { ambiguousMatch, updateItemById, writeUpdate } from "./update-item.ts";
 import { writeOptions } from "./write-options.ts";
 
 export async function createItem(
@@ -30,12 +31,15 @@ export async function createItem(
     await processBeforeWrite(call, resource, "create", { item: unwrittenItem(resource, id), values });
   }
   const changed = Object.keys(input);
-  const options = writeOptions(call, resource, { action: "create", changed, fields });
-  if (!hasEffects(resource)) return { item: await insertItem(call.database, resource, values, options), job: null };
-  return call.database.transaction(async () => {
+  const options = writeOptions(call, resource, { action: "create", changed, fields: writtenFields(resource, fields) });
+  const { stale } = options;
+  const insert = async () => {
     const item = await insertItem(call.database, resource, values, options);
-    return { item, job: await applyEffects(call, resource, { action: "create", id, changed: [] }) };
-  });
+    if (!hasEffects(resource)) return { item, job: null };
+    return { item, job: await applyEffects(call, resource, { action: "create", id, changed: [], stale }) };
+  };
+  const written = hasEffects(resource) ? await call.database.transaction(insert) : await insert();
+  return makeSearchable(call, resource, written, { stale, fields });
 }
 
 /**
@@ -54,29 +58,34 @@ export async function upsertOneItem(
   const keys = matchingFields(resource, values);
   const [key] = keys;
   if (!key) throw new BadInputError(noKeyMessage(resource));
-  const options = writeOptions(call, resource, { action: "upsert", changed: Object.keys(input), fields });
+  const written = writtenFields(resource, fields);
+  const changed = Object.keys(input);
+  const options = writeOptions(call, resource, { action: "upsert", changed, newId: id, fields: written });
+  const { stale } = options;
 
   if (keys.length === 1 && !input.RBAC && !hasEffects(resource) && !hasInlineProcessors(resource)) {
     const item = await upsertItem(call.database, resource, values, { ...options, key, writable });
-    return { item: item ?? (await refuse(call, resource, equals(key, values.get(key) ?? ""))), job: null };
+    if (!item) return refuse(call, resource, equals(key, values.get(key) ?? ""));
+    return makeSearchable(call, resource, { item, job: null }, { stale, fields });
   }
   if (hasInlineProcessors(resource)) return upsertProcessed(call, resource, { keys, values, input, fields });
   const sameValues = or(...keys.map((each) => equals(each, values.get(each) ?? "")));
-  return call.database.transaction(async () => {
+  const done = await call.database.transaction(async () => {
     const update = async () => {
       const [match, other] = await lockMatches(call.database, resource, sameValues);
       if (other) throw ambiguousMatch(`the values of ${keys.join(", ")}`);
-      return match && updateItemById(call, resource, match, { input, fields });
+      return match && writeUpdate(call, resource, match, { input, fields: written });
     };
     const insert = async () => {
       const item = await insertItemIfFree(call.database, resource, values, options);
-      return item && { item, job: await applyEffects(call, resource, { action: "create", id, changed: [] }) };
+      return item && { item, job: await applyEffects(call, resource, { action: "create", id, changed: [], stale }) };
     };
     // Of two calls at the same moment one inserts; the other waits for it here, and then finds its item.
-    const written = (await update()) ?? (await insert()) ?? (await update());
-    if (!written) throw new ConflictError("The record with these values was removed at the same moment; try again.");
-    return written;
+    const either = (await update()) ?? (await insert()) ?? (await update());
+    if (!either) throw new ConflictError("The record with these values was removed at the same moment; try again.");
+    return either;
   });
+  return makeSearchable(call, resource, done, { stale, fields });
 }
 
 /** Processors run before the write and outside any transaction: so the match is looked for first, without a lock. */

@@ -7,12 +7,15 @@ import { parseSort, type SortInput } from "../../query/parse-sort.ts";
 import type { Row } from "../../storage/database.ts";
 import { countItems, readItems } from "../../storage/items/read-items.ts";
 import type { Call } from "../call.ts";
+import { listRankedItems, type RankedSearch } from "../chunks/list-ranked-items.ts";
 
 export interface ListOptions {
   readonly filters?: unknown;
   readonly sort?: SortInput | null | undefined;
   readonly limit?: number | null | undefined;
   readonly page?: number | null | undefined;
+  /** Ranks the items by what they say, instead of sorting them. */
+  readonly search?: RankedSearch | null | undefined;
   /** The fields of the items; undefined when no item is wanted. */
   readonly fields: readonly string[] | undefined;
   /** Whether the number of matches is wanted. */
@@ -29,6 +32,8 @@ export interface ListedItems {
 
 /** One page: at most two statements, and only those that are needed. */
 export async function listItems(call: Call, resource: Resource, options: ListOptions): Promise<ListedItems> {
+  const { search } = options;
+  if (search) return listRankedItems(call, resource, { ...options, search });
   const { limit, page } = parsePage(options.limit, options.page);
   const sort = parseSort(resource, options.sort);
   const filter = parseFilters(resource, options.filters);

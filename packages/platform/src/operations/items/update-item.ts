@@ -11,18 +11,39 @@ import type { Call } from "../call.ts";
 import { hasInlineProcessors, processBeforeWrite } from "../processors/inline-processors.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
-import { applyEffects, hasEffects, type Written } from "./effects.ts";
+import { applyEffects, hasEffects } from "./effects.ts";
 import { idCondition } from "./find-item.ts";
+import { makeSearchable, type Written, writtenFields } from "./make-searchable.ts";
 import { type ItemInput, parseItemChange } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
 import { refuse } from "./refuse.ts";
+import { staleMark } from "./stale-mark.ts";
 import { writeOptions } from "./write-options.ts";
+
+export interface UpdateOptions {
+  readonly input: ItemInput;
+  /** The fields to give back. */
+  readonly fields: readonly string[];
+}
 
 export async function updateItemById(
   call: Call,
   resource: Resource,
   id: string,
-  { input, fields }: { readonly input: ItemInput; readonly fields: readonly string[] },
+  options: UpdateOptions,
+): Promise<Written> {
+  const { input } = options;
+  const fields = writtenFields(resource, options.fields);
+  const written = await writeUpdate(call, resource, id, { input, fields });
+  return makeUpdatedSearchable(call, resource, written, options);
+}
+
+/** The update alone, which may be part of a transaction. */
+export async function writeUpdate(
+  call: Call,
+  resource: Resource,
+  id: string,
+  { input, fields }: UpdateOptions,
 ): Promise<Written> {
   const writable = permittedItems(call.principal, resource, "write");
   const target = idCondition(id);
@@ -42,7 +63,8 @@ export async function updateItemById(
     const changes = new Map([...values, ...rights]);
     const item = await updateItem(call.database, resource, changes, { ...options, condition: and(target, writable) });
     if (!item || !hasEffects(resource)) return item && { item, job: null };
-    return { item, job: await applyEffects(call, resource, { action: "update", id, changed }) };
+    const { stale } = options;
+    return { item, job: await applyEffects(call, resource, { action: "update", id, changed, stale }) };
   };
   const written = input.RBAC || hasEffects(resource) ? await call.database.transaction(write) : await write();
   return written ?? refuse(call, resource, target);
@@ -53,14 +75,30 @@ export async function updateMatchingItem(
   call: Call,
   resource: Resource,
   where: unknown,
-  options: { readonly input: ItemInput; readonly fields: readonly string[] },
+  options: UpdateOptions,
 ): Promise<Written> {
   permittedItems(call.principal, resource, "write");
   const filter = parseFilters(resource, where);
-  return call.database.transaction(async () => {
-    const id = await onlyMatch(call, resource, filter);
-    return updateItemById(call, resource, id, options);
-  });
+  const { input } = options;
+  const fields = writtenFields(resource, options.fields);
+  const written = hasInlineProcessors(resource)
+    ? // Processors run before the write, and should not hold a transaction open.
+      await writeUpdate(call, resource, await onlyMatch(call, resource, filter), { input, fields })
+    : await call.database.transaction(async () => {
+        const id = await onlyMatch(call, resource, filter);
+        return writeUpdate(call, resource, id, { input, fields });
+      });
+  return makeUpdatedSearchable(call, resource, written, options);
+}
+
+function makeUpdatedSearchable(
+  call: Call,
+  resource: Resource,
+  written: Written,
+  { input, fields }: UpdateOptions,
+): Promise<Written> {
+  const stale = staleMark(resource, { action: "update", changed: Object.keys(input) });
+  return makeSearchable(call, resource, written, { stale, fields });
 }
 
 /** The id of the one item that the caller can see and that matches, locked until the transaction ends. */

@@ -3,12 +3,12 @@ import type { Json } from "../../definitions/json.ts";
 import type { Resource } from "../../definitions/resource.ts";
 import type { SourceDefinition } from "../../definitions/source.ts";
 import { newId } from "../../foundation/ids.ts";
+import { inBatches } from "../../foundation/in-batches.ts";
 import { equals } from "../../query/condition.ts";
 import { readItem } from "../../storage/items/read-items.ts";
 import { forgetSeen, markSeen, readUnseen } from "../../storage/items/source-items.ts";
 import type { Call } from "../call.ts";
 import { removeItemById } from "../items/remove-item.ts";
-import { inBatches } from "./in-batches.ts";
 import { SourceTally } from "./source-tally.ts";
 import { storeBatch } from "./store-batch.ts";
 

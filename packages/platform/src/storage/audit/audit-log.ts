@@ -23,15 +23,19 @@ export const recordColumn = "record id";
 
 /**
  * Wraps a statement that writes one row, so that the entry is written by the same statement: there is no change without
- * its entry, no entry without its change, and no second way to the database.
+ * its entry, no entry without its change, and no second way to the database. `also` is one more statement that reads `changed`.
  */
-export function audited(write: SqlFragment, entry: AuditEntry, columns: SqlFragment): SqlFragment {
+export function audited(
+  write: SqlFragment,
+  entry: AuditEntry,
+  { columns, also }: { readonly columns: SqlFragment; readonly also: SqlFragment | undefined },
+): SqlFragment {
   return sql`
     with changed as (${write}),
     entry as (
       insert into platform_audit_log (${entryColumns})
       select ${entryRow(entry)}, changed.${name(recordColumn)} from changed
-    )
+    )${also ? sql`, also as (${also})` : literal("")}
     select ${columns} from changed`;
 }
 

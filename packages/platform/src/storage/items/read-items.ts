@@ -25,7 +25,7 @@ const deepOffset = 500;
 export async function readItems(database: Database, resource: Resource, query: ItemsQuery): Promise<readonly Row[]> {
   const { condition, fields, sort, limit, offset = 0 } = query;
   const table = name(resource.id);
-  const columns = selectColumns(fields);
+  const columns = selectColumns(resource, fields);
   const where = whereClause(resource, condition);
   const order = orderBy(sort);
   const page = offset === 0 ? sql` limit ${limit}` : sql` limit ${limit} offset ${offset}`;
@@ -44,7 +44,9 @@ export async function readItem(
   fields: readonly string[],
 ): Promise<Row | undefined> {
   const where = whereClause(resource, condition);
-  const rows = await database.query(sql`select ${selectColumns(fields)} from ${name(resource.id)}${where} limit 1`);
+  const rows = await database.query(
+    sql`select ${selectColumns(resource, fields)} from ${name(resource.id)}${where} limit 1`,
+  );
   return toItems(rows, fields)[0];
 }
 

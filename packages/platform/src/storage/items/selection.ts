@@ -1,4 +1,6 @@
+import type { Resource } from "../../definitions/resource.ts";
 import { type Grant, type RightsGrants, rightsModes } from "../../definitions/rights.ts";
+import { chunksField, relevanceFields, selectItemChunks } from "../chunks/item-chunks.ts";
 import type { Row } from "../database.ts";
 import { join, name, type SqlFragment, sql } from "../sql.ts";
 import { rightsColumns } from "../tables/table-model.ts";
@@ -6,22 +8,31 @@ import { rightsColumns } from "../tables/table-model.ts";
 /** The pseudo-field that stands for the rights on an item. */
 export const rightsField = "RBAC";
 
-const known = new WeakMap<readonly string[], SqlFragment>();
+const known = new WeakMap<readonly string[], { readonly resource: Resource; readonly selection: SqlFragment }>();
 
 /** The columns behind the selected fields; the id when nothing else is wanted. Remembered for each list of fields. */
-export function selectColumns(fields: readonly string[]): SqlFragment {
+export function selectColumns(resource: Resource, fields: readonly string[]): SqlFragment {
   const remembered = known.get(fields);
-  if (remembered) return remembered;
-  const columns = fields.flatMap((field) => (field === rightsField ? rightsSelection : [name(field)]));
+  if (remembered?.resource === resource) return remembered.selection;
+  const columns = fields.filter(isStored).flatMap((field) => {
+    if (field === rightsField) return rightsSelection;
+    return [field === chunksField && resource.search ? selectItemChunks(resource.id) : name(field)];
+  });
   const selection = columns.length === 0 ? name("id") : join(columns, ", ");
-  known.set(fields, selection);
+  known.set(fields, { resource, selection });
   return selection;
+}
+
+function isStored(field: string): boolean {
+  return !relevanceFields.includes(field);
 }
 
 /** The same columns by the names that `selectColumns` gives them, to select them out of a wrapped statement. */
 export function selectedNames(fields: readonly string[]): SqlFragment {
   const { mode, readers, writers } = rightsColumns;
-  const names = fields.flatMap((field) => (field === rightsField ? [mode, readers, writers] : [field]));
+  const names = fields
+    .filter(isStored)
+    .flatMap((field) => (field === rightsField ? [mode, readers, writers] : [field]));
   return join(
     (names.length === 0 ? ["id"] : names).map((each) => name(each)),
     ", ",

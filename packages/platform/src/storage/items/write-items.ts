@@ -6,6 +6,7 @@ import { compileCondition } from "../compile-condition.ts";
 import type { Database, Row } from "../database.ts";
 import { join, literal, name, type SqlFragment, SqlShape, type SqlValue, sql } from "../sql.ts";
 import { rightsColumns } from "../tables/table-model.ts";
+import { markStale, type StaleMark } from "./mark-stale.ts";
 import { selectColumns, selectedNames, toItems } from "./selection.ts";
 
 /** What a write sets, by column. */
@@ -16,15 +17,17 @@ export interface WriteOptions {
   readonly fields: readonly string[];
   /** What the audit log is told. */
   readonly entry: AuditEntry;
+  /** Whether the item's chunks are now behind it; undefined when they are not. */
+  readonly stale: StaleMark | undefined;
 }
 
 export async function insertItem(
   database: Database,
   resource: Resource,
   values: ColumnValues,
-  { fields, entry }: WriteOptions,
+  { fields, entry, stale }: WriteOptions,
 ): Promise<Row> {
-  const shape = insertShape(resource, values, fields);
+  const shape = insertShape(resource, values, { fields, stale });
   const [row] = await database.query(shape.with([...values.values(), ...entryValues(entry)]));
   if (!row) throw new Error("An insert gave nothing back.");
   return only(row, fields);
@@ -37,7 +40,7 @@ export function insertItemIfFree(
   values: ColumnValues,
   options: WriteOptions,
 ): Promise<Row | undefined> {
-  return write(database, sql`${insertInto(resource, values)} on conflict do nothing`, options);
+  return write(database, resource, sql`${insertInto(resource, values)} on conflict do nothing`, options);
 }
 
 /** Inserts, or updates the row that holds the same value of `key` already; undefined when that one is not `writable`. */
@@ -52,7 +55,7 @@ export function upsertItem(
     ${insertInto(resource, values)}
     on conflict (${name(options.key)}) do update set ${update}
     where ${compileQualified(resource, options.writable)}`;
-  return write(database, statement, options);
+  return write(database, resource, statement, options);
 }
 
 /** Undefined when no row satisfies the condition. */
@@ -65,7 +68,7 @@ export function updateItem(
   const statement = sql`
     update ${name(resource.id)} set ${updates(resource, values)}
     where ${compileCondition(resource, options.condition)}`;
-  return write(database, statement, options);
+  return write(database, resource, statement, options);
 }
 
 /** Undefined when no row satisfies the condition. */
@@ -75,7 +78,8 @@ export function deleteItem(
   condition: Condition,
   options: WriteOptions,
 ): Promise<Row | undefined> {
-  return write(database, sql`delete from ${name(resource.id)} where ${compileCondition(resource, condition)}`, options);
+  const statement = sql`delete from ${name(resource.id)} where ${compileCondition(resource, condition)}`;
+  return write(database, resource, statement, options);
 }
 
 /** The ids of at most two matching rows, locked until the transaction ends: enough to tell one from many. */
@@ -122,33 +126,41 @@ export function copyItem(
   const statement = sql`
     insert into ${name(resource.id)} (${columnList(columns)})
     select ${join(values, ", ")} from ${name(resource.id)} where ${compileCondition(resource, condition)}`;
-  return write(database, statement, options);
+  return write(database, resource, statement, options);
 }
 
 /** Runs a statement that writes one row or none, together with its entry in the audit log. */
 async function write(
   database: Database,
+  resource: Resource,
   statement: SqlFragment,
-  { fields, entry }: WriteOptions,
+  { fields, entry, stale }: WriteOptions,
 ): Promise<Row | undefined> {
-  const rows = await database.query(audited(returning(statement, fields), entry, selectedNames(fields)));
+  const reading = { columns: selectedNames(fields), also: stale && markStale(stale) };
+  const rows = await database.query(audited(returning(resource, statement, fields), entry, reading));
   return rows[0] && only(rows[0], fields);
 }
 
-function returning(statement: SqlFragment, fields: readonly string[]): SqlFragment {
-  return sql`${statement} returning id as ${name(recordColumn)}, ${selectColumns(fields)}`;
+function returning(resource: Resource, statement: SqlFragment, fields: readonly string[]): SqlFragment {
+  return sql`${statement} returning id as ${name(recordColumn)}, ${selectColumns(resource, fields)}`;
 }
 
 const insertShapes = new WeakMap<readonly string[], Map<string, SqlShape>>();
 
 /** Creating is the write that is made most often. Its text depends on the columns that are set and the fields wanted. */
-function insertShape(resource: Resource, values: ColumnValues, fields: readonly string[]): SqlShape {
+function insertShape(
+  resource: Resource,
+  values: ColumnValues,
+  { fields, stale }: Pick<WriteOptions, "fields" | "stale">,
+): SqlShape {
   const shapes = insertShapes.get(fields) ?? new Map<string, SqlShape>();
   insertShapes.set(fields, shapes);
-  const key = `${resource.id}:${[...values.keys()].join()}`;
+  const key = `${resource.id}:${stale !== undefined}:${[...values.keys()].join()}`;
   const known = shapes.get(key);
   if (known) return known;
-  const shape = new SqlShape(audited(returning(insertInto(resource, values), fields), noEntry, selectedNames(fields)));
+  const reading = { columns: selectedNames(fields), also: stale && markStale(stale) };
+  const insert = returning(resource, insertInto(resource, values), fields);
+  const shape = new SqlShape(audited(insert, noEntry, reading));
   shapes.set(key, shape);
   return shape;
 }

@@ -36,5 +36,11 @@ function shellWord(text: string): string {
 export interface Plan {
   readonly changes: readonly Change[];
   /** Managed tables that no definition claims any more. They are kept until dropped by name. */
-  readonly unusedTables: readonly string[];
+  readonly unusedTables: readonly UnusedTable[];
+}
+
+export interface UnusedTable {
+  readonly name: string;
+  /** The tables that belong to it and go with it, in the order in which they can go. */
+  readonly parts: readonly string[];
 }

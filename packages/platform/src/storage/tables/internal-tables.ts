@@ -84,22 +84,22 @@ export const internalTables: readonly TableModel[] = [
   },
 ];
 
-function column(name: string, type: string): ColumnModel {
+export function column(name: string, type: string): ColumnModel {
   return { name, type, isRequired: false, default: undefined, enumValues: undefined, renamedFrom: undefined };
 }
 
-function id(): ColumnModel {
+export function id(): ColumnModel {
   return { ...column("id", "uuid"), isRequired: true };
 }
 
-function created(): ColumnModel {
+export function created(): ColumnModel {
   return { ...column("createdAt", timestamp()), isRequired: true, default: { kind: "now" } };
 }
 
-function timestamp(): string {
+export function timestamp(): string {
   return "timestamp(3) with time zone";
 }
 
-function index(name: string, columns: readonly string[]): IndexModel {
+export function index(name: string, columns: readonly string[]): IndexModel {
   return { name, method: "btree", columns, isUnique: false };
 }

@@ -1,7 +1,7 @@
 import { DatabaseUnavailableError, StartRefusedError } from "../../foundation/errors.ts";
 import type { Database } from "../database.ts";
-import { name, sql } from "../sql.ts";
-import { type Change, migrateLine, type Plan, wayOut } from "./change.ts";
+import { join, name, sql } from "../sql.ts";
+import { type Change, migrateLine, type Plan, type UnusedTable, wayOut } from "./change.ts";
 import { planChanges } from "./plan-changes.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import type { TableModel } from "./table-model.ts";
@@ -42,11 +42,14 @@ export function migrate(
       await apply(database, change);
       applied.push(change.summary);
     }
-    for (const table of plan.unusedTables.filter((each) => accepted.has(`drop:${each}`))) {
-      await database.query(sql`drop table ${name(table)}`);
-      applied.push(`drop the table ${table}`);
+    const isDropped = (table: UnusedTable) => accepted.has(`drop:${table.name}`);
+    for (const table of plan.unusedTables.filter(isDropped)) {
+      const tables = [...table.parts, table.name].map((each) => name(each));
+      await database.query(sql`drop table ${join(tables, ", ")}`);
+      applied.push(`drop the table ${table.name}`);
     }
-    return { applied, unusedTables: plan.unusedTables.filter((table) => !accepted.has(`drop:${table}`)) };
+    const kept = plan.unusedTables.filter((table) => !isDropped(table));
+    return { applied, unusedTables: kept.map((table) => table.name) };
   });
 }
 
@@ -54,7 +57,7 @@ function refuse(plan: Plan, accepted: ReadonlySet<string>, config: string | unde
   const waiting = plan.changes.filter((change) => isWaiting(change, accepted));
   const known = new Set([
     ...plan.changes.map((change) => change.id),
-    ...plan.unusedTables.map((table) => `drop:${table}`),
+    ...plan.unusedTables.map((table) => `drop:${table.name}`),
   ]);
   const unknown = [...accepted].filter((id) => !known.has(id));
   const faults = [

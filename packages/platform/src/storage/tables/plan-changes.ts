@@ -1,22 +1,33 @@
 import type { Database } from "../database.ts";
 import { name, type SqlFragment, sql } from "../sql.ts";
-import type { Change, Plan } from "./change.ts";
+import type { Change, Plan, UnusedTable } from "./change.ts";
 import { columnDefinition, createIndex, createTable } from "./column-sql.ts";
+import { planChunks } from "./plan-chunks.ts";
 import { planColumn } from "./plan-column.ts";
+import { planLanguages } from "./plan-languages.ts";
 import { type ExistingTable, readTables } from "./read-tables.ts";
 import type { ColumnModel, IndexModel, TableModel } from "./table-model.ts";
 
 /** Compares the tables with the definitions. Changes nothing. */
 export async function planChanges(database: Database, models: readonly TableModel[]): Promise<Plan> {
   const existing = await readTables(database);
-  const changes: Change[] = [];
+  const changes: Change[] = [...(await planLanguages(database, models))];
   for (const model of models) {
     const table = existing.get(model.name);
     changes.push(...(table ? await planTable(database, model, table) : [newTable(model)]));
   }
   const declared = new Set(models.map((model) => model.name));
   const unused = [...existing.values()].filter((table) => table.isManaged && !declared.has(table.name));
-  return { changes, unusedTables: unused.map((table) => table.name) };
+  return { changes, unusedTables: unusedTables(unused) };
+}
+
+/** A table that belongs to another unused one goes with it, and before it. */
+function unusedTables(unused: readonly ExistingTable[]): readonly UnusedTable[] {
+  const partsOf = (owner: string): readonly string[] =>
+    unused.filter((table) => table.belongsTo.includes(owner)).flatMap((table) => [...partsOf(table.name), table.name]);
+  const names = new Set(unused.map((table) => table.name));
+  const whole = unused.filter((table) => !table.belongsTo.some((owner) => names.has(owner)));
+  return whole.map(({ name: table }) => ({ name: table, parts: partsOf(table) }));
 }
 
 function newTable(model: TableModel): Change {
@@ -36,6 +47,7 @@ async function planTable(database: Database, model: TableModel, table: ExistingT
   for (const column of model.columns) {
     const former = column.renamedFrom === undefined ? undefined : table.columns.get(column.renamedFrom);
     const current = table.columns.get(column.name);
+    if (current && isMadeByPlatform(model, column)) continue;
     if (current) changes.push(...(await planColumn(database, model.name, column, current, table.enumValues)));
     else if (former) {
       claimed.add(former.name);
@@ -47,12 +59,18 @@ async function planTable(database: Database, model: TableModel, table: ExistingT
   for (const column of table.columns.keys()) {
     if (!claimed.has(column)) changes.push(removedColumn(model.name, column));
   }
+  if (model.chunks) changes.push(...(await planChunks(database, model.chunks, table)));
   for (const index of model.indexes) {
     if (table.indexes.get(index.name)?.isUnique === index.isUnique) continue;
     changes.push(await newIndex(database, model, table, index));
   }
   changes.push(...unusedIndexes(model, table));
   return changes;
+}
+
+/** Its type and values follow from what chunks are made with, which is planned as a whole. */
+function isMadeByPlatform(model: TableModel, column: ColumnModel): boolean {
+  return model.chunks !== undefined && (column.name === "embedding" || column.name === "search");
 }
 
 function foreignTable(model: TableModel): Change {

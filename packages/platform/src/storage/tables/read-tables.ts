@@ -10,6 +10,8 @@ export interface ExistingTable {
   readonly indexes: ReadonlyMap<string, ExistingIndex>;
   /** The values that each enum column may hold, by column. */
   readonly enumValues: ReadonlyMap<string, readonly string[]>;
+  /** The tables that its rows belong to. */
+  readonly belongsTo: readonly string[];
 }
 
 export interface ExistingColumn {
@@ -17,6 +19,8 @@ export interface ExistingColumn {
   readonly type: string;
   readonly isRequired: boolean;
   readonly default: string | null;
+  /** What its values were made with. */
+  readonly note: string | null;
 }
 
 interface ExistingIndex {
@@ -28,11 +32,12 @@ interface ExistingIndex {
 export const managedMark = "platform";
 
 export async function readTables(database: Database): Promise<ReadonlyMap<string, ExistingTable>> {
-  const [tables, columns, indexes, enums] = await Promise.all([
+  const [tables, columns, indexes, enums, references] = await Promise.all([
     readTableNames(database),
     readColumns(database),
     readIndexes(database),
     readEnumValues(database),
+    readReferences(database),
   ]);
   return new Map(
     tables.map(({ table, mark }) => [
@@ -43,6 +48,7 @@ export async function readTables(database: Database): Promise<ReadonlyMap<string
         columns: byName(columns.filter((column) => column.table === table)),
         indexes: byName(indexes.filter((index) => index.table === table)),
         enumValues: new Map(enums.filter((each) => each.table === table).map((each) => [each.column, each.values])),
+        belongsTo: references.filter((each) => each.table === table).map((each) => each.owner),
       },
     ]),
   );
@@ -64,7 +70,8 @@ function readTableNames(database: Database) {
 function readColumns(database: Database) {
   return database.query<ExistingColumn & { table: string }>(sql`
     select relname::text as table, attname::text as name, format_type(atttypid, atttypmod) as type,
-      attnotnull as "isRequired", pg_get_expr(adbin, adrelid) as default
+      attnotnull as "isRequired", pg_get_expr(adbin, adrelid) as default,
+      col_description(attrelid, attnum) as note
     from pg_attribute
     join pg_class on pg_class.oid = attrelid
     left join pg_attrdef on adrelid = attrelid and adnum = attnum
@@ -91,4 +98,13 @@ function readEnumValues(database: Database) {
     join pg_attribute on attrelid = conrelid and attnum = conkey[1]
     where relnamespace = current_schema()::regnamespace and contype = 'c'
       and obj_description(pg_constraint.oid, 'pg_constraint') like '[%'`);
+}
+
+function readReferences(database: Database) {
+  return database.query<{ table: string; owner: string }>(sql`
+    select tables.relname::text as table, owners.relname::text as owner
+    from pg_constraint
+    join pg_class as tables on tables.oid = conrelid
+    join pg_class as owners on owners.oid = confrelid
+    where tables.relnamespace = current_schema()::regnamespace and contype = 'f'`);
 }

@@ -2,6 +2,7 @@ import type { Definitions } from "../../definitions/check-definitions.ts";
 import { fieldTypes } from "../../definitions/field-types.ts";
 import { fieldIndexName, indexName } from "../../definitions/relation-names.ts";
 import type { Resource, ResourceField } from "../../definitions/resource.ts";
+import { type ChunkFacts, chunkTables } from "./chunk-tables.ts";
 import { internalTables } from "./internal-tables.ts";
 
 /** A table as it should be. */
@@ -9,6 +10,8 @@ export interface TableModel {
   readonly name: string;
   readonly columns: readonly ColumnModel[];
   readonly indexes: readonly IndexModel[];
+  /** Only on a table of chunks: what they are made with. */
+  readonly chunks?: ChunkFacts;
 }
 
 export interface ColumnModel {
@@ -20,17 +23,27 @@ export interface ColumnModel {
   /** The values that an enum column may hold. */
   readonly enumValues: readonly string[] | undefined;
   readonly renamedFrom: string | undefined;
+  /** Whether PostgreSQL counts its values up. */
+  readonly isIdentity?: boolean;
+  /** Whether texts are compared byte by byte, which is faster than as words of a language. */
+  readonly isBytewise?: boolean;
+  /** Whether values are kept in the row itself, however large they are. */
+  readonly isPlain?: boolean;
+  /** What it points to, by a unique column: rows go when that row goes. */
+  readonly belongsTo?: { readonly table: string; readonly column: string };
 }
 
 export type ColumnDefault = { readonly kind: "now" } | { readonly kind: "value"; readonly text: string };
 
 export interface IndexModel {
   readonly name: string;
-  readonly method: "btree" | "gin";
+  readonly method: "btree" | "gin" | "hnsw";
   readonly columns: readonly string[];
   /** Columns that are kept beside, to be read from the index alone. */
   readonly include?: readonly string[];
   readonly isUnique: boolean;
+  /** How an `hnsw` index compares. */
+  readonly operatorClass?: "vector_cosine_ops";
 }
 
 /** The columns that hold the rights on each item. */
@@ -42,7 +55,7 @@ export const rightsColumns = {
 } as const;
 
 export function tableModels({ resources }: Pick<Definitions, "resources">): readonly TableModel[] {
-  return [...resources.map(tableModel), ...internalTables];
+  return [...resources.map(tableModel), ...internalTables, ...resources.flatMap(chunkTables)];
 }
 
 function tableModel(resource: Resource): TableModel {

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import type { EmbeddingModel } from "../definitions/embedder.ts";
+import type { ChunkRecord } from "../storage/chunks/replace-chunks.ts";
+import type { ItemChunk } from "./chunk-item.ts";
+
+export interface EmbedChunksOptions {
+  /** The hashes of chunks that are stored already: they need no new vector. */
+  readonly stored: ReadonlySet<string>;
+  readonly signal?: AbortSignal;
+}
+
+/** The chunks with the vectors that are not stored yet. The same text is embedded once. */
+export async function embedChunks(
+  model: EmbeddingModel,
+  chunks: readonly ItemChunk[],
+  { stored, signal }: EmbedChunksOptions,
+): Promise<readonly ChunkRecord[]> {
+  const hashed = chunks.map((chunk) => ({ ...chunk, hash: chunkHash(model, chunk) }));
+  const missing = new Map(hashed.filter(({ hash }) => !stored.has(hash)).map((chunk) => [chunk.hash, chunk]));
+  const vectors = await embed(model, [...missing.values()].map(embeddedText), signal);
+  const byHash = new Map([...missing.keys()].map((hash, index) => [hash, vectors[index]]));
+  return hashed.map((chunk) => ({ ...chunk, vector: byHash.get(chunk.hash) }));
+}
+
+/** A title says what a passage is about that does not say so itself. */
+function embeddedText({ title, content }: ItemChunk): string {
+  return title === "" || content.startsWith(title) ? content : `${title}\n${content}`;
+}
+
+function chunkHash({ id }: EmbeddingModel, { title, content }: ItemChunk): string {
+  return createHash("sha256")
+    .update(JSON.stringify([id, title, content]))
+    .digest("base64url");
+}
+
+async function embed(
+  model: EmbeddingModel,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Float32Array[]> {
+  if (texts.length === 0) return [];
+  const vectors = await model.embed(texts, { purpose: "passage", ...(signal && { signal }) });
+  if (vectors.length !== texts.length) {
+    throw new Error(`The model ${model.id} gave ${vectors.length} vectors for ${texts.length} texts.`);
+  }
+  for (const vector of vectors) checkVector(model, vector);
+  return vectors;
+}
+
+/** A vector of another size, or with gaps, would fail in the database or, worse, be found everywhere. */
+function checkVector({ id, dimensions }: EmbeddingModel, vector: Float32Array): void {
+  if (vector.length !== dimensions) {
+    throw new Error(`The model ${id} gave a vector of ${vector.length} numbers instead of ${dimensions}.`);
+  }
+  if (!vector.every(Number.isFinite)) throw new Error(`The model ${id} gave a vector that holds no numbers.`);
+}
