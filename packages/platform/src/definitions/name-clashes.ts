@@ -9,11 +9,15 @@ import {
   type ResourceNames,
   resourceNames,
   type SearchNames,
+  type SourceNames,
   searchMutationNameKeys,
   searchNames,
   searchQueryNameKeys,
   searchTypeNameKeys,
   sharedTypeNames,
+  sourceMutationNameKeys,
+  sourceNames,
+  sourceTypeNameKeys,
   typeNameKeys,
 } from "./resource-names.ts";
 
@@ -39,6 +43,9 @@ export function nameClashes(
     else {
       claims.claimNames(resourceNames(context.id), owner);
       if (context.embedder) claims.claimSearchNames(searchNames(context.id), owner);
+      if (context.sources.length + context.processors.length > 0) {
+        claims.claimSourceNames(sourceNames(context.id), owner);
+      }
     }
     owners.set(context.id, owner);
   }
@@ -71,6 +78,11 @@ class Claims {
     for (const key of searchTypeNameKeys) this.#claim(this.#types, names[key], owner);
     for (const key of searchQueryNameKeys) this.#claim(this.#queries, names[key], owner);
     for (const key of searchMutationNameKeys) this.#claim(this.#mutations, names[key], owner);
+  }
+
+  claimSourceNames(names: SourceNames, owner: string): void {
+    for (const key of sourceTypeNameKeys) this.#claim(this.#types, names[key], owner);
+    for (const key of sourceMutationNameKeys) this.#claim(this.#mutations, names[key], owner);
   }
 
   claimType(name: string, owner: string): void {

@@ -5,8 +5,6 @@ export interface ResourceNames {
   readonly filter: string;
   readonly paginationResult: string;
   readonly mutationPayload: string;
-  readonly executeSourcePayload: string;
-  readonly processItemPayload: string;
 
   readonly byId: string;
   readonly byIds: string;
@@ -20,22 +18,9 @@ export interface ResourceNames {
   readonly updateOneById: string;
   readonly removeOne: string;
   readonly removeOneById: string;
-  /** Only with sources. */
-  readonly executeSource: string;
-  /** Only with processors. */
-  readonly processItem: string;
-  readonly processItems: string;
 }
 
-export const typeNameKeys = [
-  "type",
-  "input",
-  "filter",
-  "paginationResult",
-  "mutationPayload",
-  "executeSourcePayload",
-  "processItemPayload",
-] as const;
+export const typeNameKeys = ["type", "input", "filter", "paginationResult", "mutationPayload"] as const;
 export const queryNameKeys = ["byId", "byIds", "one", "pagination", "statistics"] as const;
 export const mutationNameKeys = [
   "createOne",
@@ -44,9 +29,6 @@ export const mutationNameKeys = [
   "updateOneById",
   "removeOne",
   "removeOneById",
-  "executeSource",
-  "processItem",
-  "processItems",
 ] as const;
 
 /** The singular is what `ById`, `ByIds` and `One` are named after; for a context it is the id itself. */
@@ -57,8 +39,6 @@ export function resourceNames(id: string, singular: string = id): ResourceNames 
     filter: `Filter${capitalised(id)}`,
     paginationResult: `${capitalised(id)}PaginationResult`,
     mutationPayload: `${id}MutationPayload`,
-    executeSourcePayload: `${id}ExecuteSourceReturnPayload`,
-    processItemPayload: `${id}ProcessItemFieldReturnPayload`,
 
     byId: `${singular}ById`,
     byIds: `${singular}ByIds`,
@@ -72,9 +52,6 @@ export function resourceNames(id: string, singular: string = id): ResourceNames 
     updateOneById: `${id}UpdateOneById`,
     removeOne: `${id}RemoveOne`,
     removeOneById: `${id}RemoveOneById`,
-    executeSource: `${id}ExecuteSource`,
-    processItem: `${id}ProcessItem`,
-    processItems: `${id}ProcessItems`,
   };
 }
 
@@ -113,6 +90,28 @@ export function searchNames(id: string): SearchNames {
 
     generateChunks: `${id}GenerateChunks`,
     deleteChunks: `${id}DeleteChunks`,
+  };
+}
+
+/** Every name that a context with sources, or processors, adds to the schema besides. */
+export interface SourceNames {
+  readonly executeSourcePayload: string;
+  readonly executeSource: string;
+  readonly processItemPayload: string;
+  readonly processItem: string;
+  readonly processItems: string;
+}
+
+export const sourceTypeNameKeys = ["executeSourcePayload", "processItemPayload"] as const;
+export const sourceMutationNameKeys = ["executeSource", "processItem", "processItems"] as const;
+
+export function sourceNames(id: string): SourceNames {
+  return {
+    executeSourcePayload: `${id}ExecuteSourceReturnPayload`,
+    executeSource: `${id}ExecuteSource`,
+    processItemPayload: `${id}ProcessItemFieldReturnPayload`,
+    processItem: `${id}ProcessItem`,
+    processItems: `${id}ProcessItems`,
   };
 }
 

@@ -131,7 +131,7 @@ describe("Threat 18: faults of one field", () => {
 });
 
 describe("Threat 18: faults of one context", () => {
-  const takes = "it takes id, name, description, rbac, fields, embedder, configuration";
+  const takes = "it takes id, name, description, rbac, fields, embedder, configuration, sources, processors";
   const cases: readonly { readonly options: object; readonly faults: readonly string[] }[] = [
     { options: { id: "" }, faults: ["the id must be a text that is not empty"] },
     { options: { id: undefined }, faults: ["the id must be a text that is not empty"] },
@@ -296,7 +296,7 @@ describe("A refused start", () => {
 
     expect(found).toEqual([
       `context "roles": the id is the name of a core type`,
-      `context "roles": a context has no option "colour"; it takes id, name, description, rbac, fields, embedder, configuration`,
+      `context "roles": a context has no option "colour"; it takes id, name, description, rbac, fields, embedder, configuration, sources, processors`,
       `context "roles": field "id": the name is reserved by the platform`,
       `context "roles": field "1": the name must start with a letter or an underscore`,
       `context "notes": field "x": enumValues must list at least one value`,

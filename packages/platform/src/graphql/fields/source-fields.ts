@@ -1,5 +1,6 @@
 import { type GraphQLFieldConfig, GraphQLID, GraphQLInt, GraphQLList, GraphQLNonNull } from "graphql";
 import type { Resource } from "../../definitions/resource.ts";
+import { sourceNames } from "../../definitions/resource-names.ts";
 import type { Call } from "../../operations/call.ts";
 import {
   type ProcessOptions,
@@ -10,6 +11,7 @@ import { executeSource } from "../../operations/sources/execute-source.ts";
 import { GraphQLJSON } from "../scalars.ts";
 import type { ResourceTypes } from "../types/resource-types.ts";
 import { SortBy } from "../types/shared-types.ts";
+import { executeSourcePayload, processItemPayload } from "../types/source-types.ts";
 import { field } from "./query-fields.ts";
 
 type Fields = Record<string, GraphQLFieldConfig<unknown, Call>>;
@@ -19,16 +21,16 @@ const required = GraphQLNonNull;
 /** The mutations that a context's sources and processors add to the schema. */
 export function sourceFields(resource: Resource, types: ResourceTypes): Fields {
   return {
-    ...(resource.sources.length > 0 && executeFields(resource, types)),
+    ...(resource.sources.length > 0 && executeFields(resource)),
     ...(resource.processors.length > 0 && processFields(resource, types)),
   };
 }
 
-function executeFields(resource: Resource, types: ResourceTypes): Fields {
+function executeFields(resource: Resource): Fields {
   const known = resource.sources.map(({ id, description }) => (description ? `${id} (${description})` : id)).join("; ");
   return {
-    [resource.names.executeSource]: field<{ source: string; inputs: unknown }>({
-      type: new required(types.executeSourcePayload),
+    [sourceNames(resource.id).executeSource]: field<{ source: string; inputs: unknown }>({
+      type: new required(executeSourcePayload(resource)),
       description: `Runs a source of ${resource.id}: ${known}`,
       args: {
         source: { type: new required(GraphQLID), description: "The id of the source." },
@@ -40,15 +42,16 @@ function executeFields(resource: Resource, types: ResourceTypes): Fields {
 }
 
 function processFields(resource: Resource, types: ResourceTypes): Fields {
+  const payload = processItemPayload(resource);
   return {
-    [resource.names.processItem]: field<{ item: string }>({
-      type: new required(types.processItemPayload),
+    [sourceNames(resource.id).processItem]: field<{ item: string }>({
+      type: new required(payload),
       description: `Runs the processors of ${resource.id} on one item.`,
       args: { item: { type: new required(GraphQLID), description: "The id of the item." } },
       resolve: (call, { item }) => processOneItem(call, resource, item),
     }),
-    [resource.names.processItems]: field<ProcessOptions>({
-      type: new required(types.processItemPayload),
+    [sourceNames(resource.id).processItems]: field<ProcessOptions>({
+      type: new required(payload),
       description: `Runs the processors of ${resource.id} on the items that match. Without a filter: only super admins.`,
       args: {
         limit: { type: GraphQLInt, description: "The most items, 1 to 500. Default: 10." },

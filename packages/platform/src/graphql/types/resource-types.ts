@@ -21,8 +21,6 @@ export interface ResourceTypes {
   readonly filter: GraphQLInputObjectType;
   readonly paginationResult: GraphQLObjectType<unknown, Call>;
   readonly mutationPayload: GraphQLObjectType<unknown, Call>;
-  readonly executeSourcePayload: GraphQLObjectType<unknown, Call>;
-  readonly processItemPayload: GraphQLObjectType<unknown, Call>;
   /** Only of a context with an embedder. */
   readonly search: SearchTypes | undefined;
 }
@@ -41,8 +39,6 @@ export function resourceTypes(resource: Resource, leaves: LeafTypes): ResourceTy
         items: { type: new GraphQLNonNull(new GraphQLList(item)), description: "The items on the page." },
       },
     }),
-    executeSourcePayload: executeSourcePayload(resource),
-    processItemPayload: processItemPayload(resource),
     mutationPayload: new GraphQLObjectType({
       name: resource.names.mutationPayload,
       description: `What a change of ${resource.id} gives back.`,
@@ -53,36 +49,6 @@ export function resourceTypes(resource: Resource, leaves: LeafTypes): ResourceTy
     }),
     search: resource.search && searchTypes(resource.id, resource.search),
   };
-}
-
-const texts = new GraphQLList(new GraphQLNonNull(GraphQLString));
-const message = { type: new GraphQLNonNull(GraphQLString), description: "What was done, for people." };
-
-function executeSourcePayload({ id, names }: Resource): GraphQLObjectType<unknown, Call> {
-  return new GraphQLObjectType({
-    name: names.executeSourcePayload,
-    description: `What running a source of ${id} gives back.`,
-    fields: {
-      message,
-      jobs: { type: texts, description: "The id of the job, when it runs in the background." },
-      items: { type: texts, description: "The ids of items that were created or changed at once, 1,000 at most." },
-    },
-  });
-}
-
-function processItemPayload({ id, names }: Resource): GraphQLObjectType<unknown, Call> {
-  return new GraphQLObjectType({
-    name: names.processItemPayload,
-    description: `What processing ${id} gives back.`,
-    fields: {
-      message,
-      results: {
-        type: new GraphQLList(GraphQLString),
-        description: "For each item that was processed at once, and each processor, what changed or failed, as JSON.",
-      },
-      jobs: { type: new GraphQLList(GraphQLString), description: "The ids of the jobs that run in the background." },
-    },
-  });
 }
 
 function itemType(resource: Resource, leaves: LeafTypes): GraphQLObjectType<unknown, Call> {
