@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { PlatformApp } from "../../src/definitions/app.ts";
 import { queueNameOf } from "../../src/definitions/queue.ts";
 import { openQueues } from "../../src/main/open-queues.ts";
 import { PlatformQueues, QueueRegistry } from "../../src/queues/queue-registry.ts";
@@ -162,7 +163,11 @@ describeQueues("Registering queues", (lab) => {
     const queues = new QueueRegistry();
     const [mine, others] = [lab.newName(), lab.newName()];
     for (const name of [mine, others]) queues.register(name, two, 100);
-    const parts = await openQueues([], { ...lab.queueOptions(), queues, logger: pino({ level: "silent" }) });
+    const parts = await openQueues(new PlatformApp({ contexts: [] }), {
+      ...lab.queueOptions(),
+      queues,
+      logger: pino({ level: "silent" }),
+    });
     lab.atEnd(() => parts.close());
     const handlers = new Map([["greet", { run: () => "hello" }]]);
 

@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { servicePrincipal } from "../../src/access/principal.ts";
 import { createSecretBox } from "../../src/foundation/secret-box.ts";
+import { programCall } from "../../src/main/app-services.ts";
 import type { Call } from "../../src/operations/call.ts";
 import { rotateVariables } from "../../src/operations/identity/rotate-variables.ts";
 import { QueueRegistry } from "../../src/queues/queue-registry.ts";
@@ -45,13 +45,13 @@ describe.skipIf(isMissing)("Variables are sealed (threat 32)", () => {
     await createVariable(platform, { name: "THIRD", value: "no secret", encrypted: false });
   });
 
-  const callWith = (...secrets: readonly [string, ...string[]]): Call => ({
-    database: platform.database,
-    secrets: createSecretBox(secrets),
-    resources: [],
-    queues: new QueueRegistry(),
-    principal: servicePrincipal("program"),
-  });
+  const callWith = (...secrets: readonly [string, ...string[]]): Call =>
+    programCall({
+      database: platform.database,
+      secrets: createSecretBox(secrets),
+      resources: [],
+      queues: new QueueRegistry(),
+    });
   const openedWith = async (...secrets: readonly [string, ...string[]]) => {
     const box = createSecretBox(secrets);
     const stored = await storedVariables(platform);

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { type AllowList, parseAllowList } from "./allow-list.ts";
 import { FetchError } from "./fetch-error.ts";
 import { findAddresses, type Lookup } from "./find-addresses.ts";
@@ -107,9 +108,19 @@ const reserved =
 
 function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const wrong = entries.find(([name]) => reserved.test(name));
-  if (wrong) throw new FetchError("malformed", `The header "${wrong[0]}" can't be set.`);
+  const wrong = entries.find(([name, value]) => reserved.test(name) || !isHeader(name, value));
+  if (wrong) throw new FetchError("malformed", `The header "${wrong[0].slice(0, 50)}" can't be set.`);
   return Object.fromEntries(entries);
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function textOf({ headers, body }: ReceivedAnswer): string {
