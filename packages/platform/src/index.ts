@@ -33,7 +33,15 @@ export type {
   SearchMethod,
 } from "./definitions/search.ts";
 export type { SourceConfig, SourceDefinition, SourceItems, SourceRun } from "./definitions/source.ts";
+export { FetchError } from "./foundation/safe-fetch/fetch-error.ts";
+export { type SafeFetchOptions, type SafeResponse, safeFetch } from "./foundation/safe-fetch/safe-fetch.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
 export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";
 export { type RemoteEmbeddingOptions, remoteEmbedding } from "./models/remote-embedding.ts";
 export { PlatformQueues } from "./queues/queue-registry.ts";
+export type { FeedEntry } from "./sources/feed/feed-entry.ts";
+export { feedSource } from "./sources/feed/feed-source.ts";
+export { folderSource } from "./sources/folder/folder-source.ts";
+export { type FolderFile, readFolder } from "./sources/folder/read-folder.ts";
+export { httpSource } from "./sources/http/http-source.ts";
+export type { HttpPaging } from "./sources/http/paging.ts";

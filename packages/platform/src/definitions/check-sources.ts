@@ -25,7 +25,8 @@ export function sourceFaults(context: PlatformContext, queues: readonly string[]
     faults.push(
       ...labelled(label, [
         ...partFaults(source, ids),
-        ...unknownOptions("a source", source, partOptions),
+        ...unknownOptions("a source", source, [...partOptions, "faults"]),
+        ...(source.faults ?? []),
         ...unknownOptions("config of a source", config, sourceOptions),
         ...runFaults(config, queues),
         ...scheduleFaults(config),

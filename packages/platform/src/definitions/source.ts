@@ -58,5 +58,9 @@ export interface SourceDefinition<Fields extends readonly FieldDefinition[] = re
   readonly name?: string;
   readonly description?: string;
   readonly config?: SourceConfig;
+  /** What is wrong with how a ready-made source was set up; reported at start. */
+  readonly faults?: readonly string[];
+  /** Never there: with it the compiler compares the fields that a ready-made source brings with these. */
+  readonly brings?: keyof SourceItem<Fields>;
   execute(run: SourceRun): SourceItems<SourceItem<Fields>>;
 }
