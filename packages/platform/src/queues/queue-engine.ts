@@ -3,7 +3,7 @@ import type { Json } from "../definitions/json.ts";
 
 export type BullQueue = Queue<Json, Json, string, Json, Json, string, IQueueBackend>;
 export type BullWorker = Worker<Json, Json, string, IQueueBackend>;
-export type BullProcessor = Processor<Json, Json, string>;
+type BullProcessor = Processor<Json, Json, string>;
 
 /** A job that only needs to be stored. */
 export interface ReadyJob {

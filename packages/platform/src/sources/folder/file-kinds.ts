@@ -13,7 +13,7 @@ export interface FileContent {
   readonly number?: number;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly delimiter: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
