@@ -84,7 +84,7 @@ export async function openQueues(jobs: readonly PlatformJob<never>[], options: Q
       }
       const presence = await announceWorker(database, newId(), names);
       stops.push(() => presence.stop());
-      const stopPruning = startPruning(registry, { retention: options.retention ?? {}, logger });
+      const stopPruning = startPruning(registry, { database, retention: options.retention ?? {}, logger });
       stops.push(async () => stopPruning());
     },
     close: async () => {
