@@ -91,7 +91,7 @@ export async function openQueues(
       }
       const presence = await announceWorker(database, newId(), names);
       stops.push(() => presence.stop());
-      const stopPruning = startPruning(registry, { retention: options.retention ?? {}, logger });
+      const stopPruning = startPruning(registry, { database, retention: options.retention ?? {}, logger });
       stops.push(async () => stopPruning());
     },
     close: async () => {

@@ -62,19 +62,22 @@ describeQueues("Stopping and losing workers", (lab) => {
   });
 
   test("a worker that fails while it stops has failed, and one whose time is up has, too", async () => {
-    const { queue, work } = await lab.queue({ concurrency: { worker: 2 }, timeoutInSeconds: 0.2 });
+    const { queue, work } = await lab.queue({ concurrency: { worker: 2 } });
+    const gate = Promise.withResolvers<void>();
     await queue.add("bad", {}, { attempts: 1 });
     await queue.add("slow", {}, { attempts: 1 });
     const worker = await work({
-      bad: () => wait(50).then(() => Promise.reject(new Error("no"))),
-      slow: ({ signal }) => untilAborted(signal),
+      bad: () => gate.promise.then(() => Promise.reject(new Error("no"))),
+      slow: { timeoutInSeconds: 1.5, run: ({ signal }) => untilAborted(signal) },
     });
     await untilCounts(queue, { active: 2 });
 
-    await worker.close(5000);
+    const closed = worker.close(15_000);
+    gate.resolve();
+    await closed;
 
     expect((await queue.getFailed()).map(({ failedReason }) => failedReason).toSorted()).toEqual([
-      "It took longer than 0.2 seconds.",
+      "It took longer than 1.5 seconds.",
       "no",
     ]);
   });

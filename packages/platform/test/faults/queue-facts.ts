@@ -17,6 +17,7 @@ export interface Job {
   readonly data: unknown;
   readonly attemptsMade: number;
   readonly returnvalue: unknown;
+  readonly processedOn: string | null;
   readonly finishedOn: string | null;
 }
 
@@ -108,7 +109,7 @@ export function findJobs(url: string, queue: string, states: readonly string[]):
       url,
       `query ($states: [JobStateEnum!], $page: Int!) { found: jobs(
         queue: ${queue}, statusses: $states, page: $page, limit: ${pageSize}
-      ) { items { id state data attemptsMade returnvalue finishedOn } } }`,
+      ) { items { id state data attemptsMade returnvalue processedOn finishedOn } } }`,
       { states, page },
     ),
   );
@@ -117,7 +118,7 @@ export function findJobs(url: string, queue: string, states: readonly string[]):
 export async function findJob(url: string, queue: string, id: string): Promise<Job> {
   const { job } = await dataOf<{ job: Job }>(
     url,
-    `query ($id: ID!) { job(queue: ${queue}, id: $id) { id state data attemptsMade returnvalue finishedOn } }`,
+    `query ($id: ID!) { job(queue: ${queue}, id: $id) { id state data attemptsMade returnvalue processedOn finishedOn } }`,
     { id },
   );
   return job;

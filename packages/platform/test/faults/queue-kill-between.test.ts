@@ -9,7 +9,7 @@ import { countEffects, findEffects, findJobs, findOrders, untilQuiet } from "./q
 import { faultRounds, isSoak } from "./soak-rounds.ts";
 
 const rounds = faultRounds(100);
-const patience = isSoak ? 300 : 90;
+const patience = isSoak ? 600 : 120;
 const timeout = 120_000 + rounds * 60_000;
 
 describe("An API that is killed between a write and its job", { concurrent: true }, () => {

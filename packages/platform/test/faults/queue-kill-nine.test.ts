@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
@@ -11,7 +12,7 @@ const rounds = faultRounds(200);
 const jobs = isSoak ? 1000 : 100;
 /** So many batches may be under way at once; before the next one, the oldest must have ended. */
 const mostBatches = 4;
-const patience = isSoak ? 300 : 90;
+const patience = isSoak ? 600 : 120;
 const timeout = 120_000 + rounds * 120_000;
 
 interface Kill {
@@ -74,7 +75,9 @@ describe("A worker that is killed", { concurrent: true }, () => {
           `${backend.name}: ${rounds} kills, ${rounds * jobs} jobs, 0 lost; ${sum("cutOff")} were cut off, ${sum("begunTwice")} begun more than once, ${sum("doneTwice")} done more than once; slowest recovery ${(slowest / 1000).toFixed(1)} s`,
         );
         expect(sum("cutOff")).toBeGreaterThan(0);
-        expect(slowest).toBeLessThanOrEqual(10_000);
+        // Where others want several times what the machine has, everything is late.
+        const isOverloaded = (loadavg()[0] ?? 0) > 3 * availableParallelism();
+        expect(slowest).toBeLessThanOrEqual(isOverloaded ? 30_000 : 10_000);
       },
     );
   }

@@ -101,7 +101,7 @@ describePlaces("2.7 The job of a mutation", (place) => {
       return jobs.items.toReversed();
     };
     // On Redis a committed job is passed on a moment later.
-    await expect.poll(ask, { timeout: 5000 }).toHaveLength(count);
+    await expect.poll(ask, { timeout: 15_000 }).toHaveLength(count);
     return ask();
   };
   const noJobs = async () => {
@@ -367,14 +367,14 @@ describePlaces("2.7 The job of a mutation", (place) => {
     const reader = async (name: string) => (await shop.app.context("readers").create({ name, level: "adult" })).id;
     const settled = () =>
       expect
-        .poll(() => shop.queue("e-mail").getJobCounts(), { timeout: 10_000 })
+        .poll(() => shop.queue("e-mail").getJobCounts(), { timeout: 15_000 })
         .toMatchObject({ waiting: 0, active: 0 });
 
     test("does not trigger itself by changing its own, but others", async () => {
       const item = await reader(" Ann ");
 
       await shop.app.context("readers").update(item, { level: "child" });
-      await expect.poll(() => runs.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
+      await expect.poll(() => runs.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(4);
       await settled();
 
       expect(runs.filter(({ name }) => name === "tidy_reader")).toEqual([
@@ -396,7 +396,7 @@ describePlaces("2.7 The job of a mutation", (place) => {
 
       await shop.app.context("readers").update(item, { level: "child" });
       const tidied = () => runs.filter(({ name }) => name === "tidy_reader").map(({ data }) => data.item);
-      await expect.poll(tidied, { timeout: 10_000 }).toContain(next);
+      await expect.poll(tidied, { timeout: 15_000 }).toContain(next);
       await settled();
 
       expect(tidied()).toEqual([item, next]);
@@ -406,7 +406,7 @@ describePlaces("2.7 The job of a mutation", (place) => {
   test("what a handler writes is the program's: the audit log says so", async () => {
     const { id } = await shop.app.context("readers").create({ name: " Ben ", level: "adult" });
     await shop.app.context("readers").update(id, { level: "child" });
-    await expect.poll(() => runs.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => runs.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(4);
 
     const entries = await shop.database.query<{ actor: string; action: string }>(
       sql`select actor, action from platform_audit_log where record_id = ${id}::uuid order by id`,

@@ -81,7 +81,7 @@ describePlaces("/metrics", (place) => {
   test("says how long a rate limit still holds the next job back", async () => {
     await shop.add({}, { queue: "slow" });
     await expect
-      .poll(async () => (await values())['platform_queue_rate_limited_seconds{queue="slow"}'], { timeout: 10_000 })
+      .poll(async () => (await values())['platform_queue_rate_limited_seconds{queue="slow"}'], { timeout: 15_000 })
       .toBeGreaterThan(0);
 
     expect((await values())['platform_queue_rate_limited_seconds{queue="slow"}']).toBeLessThanOrEqual(5);

@@ -26,7 +26,7 @@ const mutations = [
   `mutation { retryFailed(queue: e_mail) { success count } }`,
 ];
 
-describe.skipIf(isMissing)("Rights on queues", () => {
+describe.skipIf(isMissing)("Rights on queues", { timeout: 60_000 }, () => {
   let shop: Workshop;
   let nobody: Caller;
   let everythingElse: Caller;

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { inject } from "vitest";
 import type { QueueHandle } from "../../src/definitions/queue.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { compile } from "../../src/storage/sql.ts";
+import { compile, type SqlValue } from "../../src/storage/sql.ts";
 import type { QueueLab } from "./queue-engines.ts";
 
 export interface QueueTraffic {
@@ -15,7 +15,7 @@ export interface QueueTraffic {
 
 /** Counts what a process asks of its database and of Redis. */
 export async function countQueueTraffic(lab: QueueLab): Promise<QueueTraffic> {
-  const asked: string[] = [];
+  const asked: Asked[] = [];
   return {
     database: recorded(await lab.connect(), asked),
     perSecond: async (queues, milliseconds) => {
@@ -23,16 +23,23 @@ export async function countQueueTraffic(lab: QueueLab): Promise<QueueTraffic> {
       const stop = lab.kind === "redis" ? await recordRedis(asked) : () => undefined;
       await wait(milliseconds);
       stop();
-      return queues.map(({ name }) => asked.filter((each) => each.includes(name)).length / (milliseconds / 1000));
+      return queues.map(({ name }) => asked.filter((each) => isAbout(each, name)).length / (milliseconds / 1000));
     },
   };
 }
 
-function recorded(database: Database, asked: string[]): Database {
+/** The values of a statement, or a command. */
+type Asked = readonly SqlValue[];
+
+function isAbout(asked: Asked, queue: string): boolean {
+  return asked.some((value) => value === queue || (typeof value === "string" && value.includes(`:${queue}:`)));
+}
+
+function recorded(database: Database, asked: Asked[]): Database {
   return {
     kind: database.kind,
     query: (statement) => {
-      asked.push(compile(statement).values.join(" "));
+      asked.push(compile(statement).values);
       return database.query(statement);
     },
     run: (script) => database.run(script),
@@ -44,12 +51,12 @@ function recorded(database: Database, asked: string[]): Database {
   };
 }
 
-async function recordRedis(asked: string[]): Promise<() => void> {
+async function recordRedis(asked: Asked[]): Promise<() => void> {
   const redis = new Redis(inject("redisUrl") ?? "");
   const monitor = await redis.monitor();
   monitor.on("monitor", (_time: string, command: readonly string[], source: string) => {
     // What a script does is part of the command that runs it.
-    if (source !== "lua") asked.push(command.join(" "));
+    if (source !== "lua") asked.push([command.join(" ")]);
   });
   return () => {
     monitor.disconnect();

@@ -31,7 +31,8 @@ const places: readonly Place[] = isOnPostgres && redisUrl ? ["the database", "Re
 
 /** One chapter, wherever jobs can be kept here. */
 export function describePlaces(chapter: string, tests: (place: Place) => void): void {
-  for (const place of places) describe.skipIf(isMissing)(`${chapter}, jobs in ${place}`, () => tests(place));
+  const options = { timeout: 60_000 };
+  for (const place of places) describe.skipIf(isMissing)(`${chapter}, jobs in ${place}`, options, () => tests(place));
 }
 
 /**
@@ -65,11 +66,12 @@ export interface WorkshopOptions {
 
 export async function startWorkshop({ place, jobs, options }: WorkshopOptions = {}): Promise<Workshop> {
   const queues = new QueueRegistry();
-  const mail = queues.register("e-mail", { worker: 3, queue: 3 }, 1000, 30);
+  const mail = queues.register("e-mail", { worker: 3, queue: 3 }, 1000, 300);
   queues.register("2nd", { worker: 1, queue: 7 });
   queues.register("slow", { worker: 1, queue: 1 }, 0.2, 90);
   const gates = new Map<string, PromiseWithResolvers<void>>();
   const opened = new Set<string>();
+  let areAllOpen = false;
   const gate = (name: string) => {
     const known = gates.get(name) ?? Promise.withResolvers<void>();
     gates.set(name, known);
@@ -78,7 +80,7 @@ export async function startWorkshop({ place, jobs, options }: WorkshopOptions = 
   const execute = async ({ data, log, progress, signal }: JobRun<Order>) => {
     for (const line of data.logs ?? []) await log(line);
     if (data.progress !== undefined) await progress(data.progress);
-    if (data.gate) await Promise.race([gate(data.gate).promise, aborted(signal)]);
+    if (data.gate && !areAllOpen) await Promise.race([gate(data.gate).promise, aborted(signal)]);
     if (data.failure) throw new Error(data.failure);
     if (data.failsUntil && !opened.has(data.failsUntil)) throw new Error("not yet");
     return data.result;
@@ -109,12 +111,12 @@ export async function startWorkshop({ place, jobs, options }: WorkshopOptions = 
         expect(job?.state).toBe(state);
         return job as QueueJob;
       },
-      { timeout: 10_000, interval: 10 },
+      { timeout: 30_000, interval: 20 },
     );
   const passedOn = () =>
     vi.waitFor(
       async () => expect(await platform.database.query(sql`select id from platform_outbox`)).toEqual([]),
-      10_000,
+      30_000,
     );
   return {
     ...platform,
@@ -134,17 +136,19 @@ export async function startWorkshop({ place, jobs, options }: WorkshopOptions = 
     passedOn,
     tidy: async () => {
       await passedOn();
-      for (const name of gates.keys()) gate(name).resolve();
-      gates.clear();
+      // Also for the jobs that have not come to their gate yet.
+      areAllOpen = true;
+      for (const each of gates.values()) each.resolve();
       for (const { queue } of queues.queues) {
         await queue.drain();
         await queue.resume();
-        await vi.waitFor(
-          async () => expect(await queue.getJobCounts()).toMatchObject({ active: 0, waiting: 0 }),
-          10_000,
-        );
+        const isIdle = async () => expect(await queue.getJobCounts()).toMatchObject({ active: 0, waiting: 0 });
+        await vi.waitFor(isIdle, 30_000);
         for (const state of ["delayed", "completed", "failed"] as const) await queue.clean(0, 0, state);
       }
+      gates.clear();
+      opened.clear();
+      areAllOpen = false;
     },
   };
 }

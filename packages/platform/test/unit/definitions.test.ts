@@ -204,6 +204,9 @@ describe("Names that clash", () => {
     { id: "PageInfo", name: "PageInfo", other: "the platform" },
     { id: "FilterOperatorString", name: "FilterOperatorString", other: "the platform" },
     { id: "ItemChunks", name: "ItemChunks", other: "the platform" },
+    { id: "QueueEnum", name: "QueueEnum", other: "the platform" },
+    { id: "QueueJob", name: "QueueJob", other: "the platform" },
+    { id: "job", name: "JobPaginationResult", other: "the platform" },
   ])("a context called $id takes the name of another's type", ({ id, name, other }) => {
     const found = faultsOf(context({ id: "tickets" }), context({ id }));
 

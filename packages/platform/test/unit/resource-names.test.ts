@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { PlatformApp } from "../../src/definitions/app.ts";
 import { coreResource } from "../../src/definitions/build-resource.ts";
+import { checkDefinitions } from "../../src/definitions/check-definitions.ts";
 import { coreTypes } from "../../src/definitions/core/core-types.ts";
-import { resourceNames } from "../../src/definitions/resource-names.ts";
+import {
+  enumOperatorName,
+  resourceNames,
+  sharedTypeNames,
+  typeNameKeys,
+} from "../../src/definitions/resource-names.ts";
+import { buildSchema } from "../../src/graphql/build-schema.ts";
 
 describe("The names that a resource generates", () => {
   test("of a context all come from its id", () => {
@@ -83,4 +91,19 @@ describe("The names that a resource generates", () => {
       });
     });
   }
+});
+
+describe("The names that no resource may take", () => {
+  test("are all those that the schema has without any resource", () => {
+    const definitions = checkDefinitions(new PlatformApp({ contexts: [] }));
+    const { enums, resources } = definitions;
+    const generated = new Set([
+      ...resources.flatMap(({ names }) => typeNameKeys.map((key) => names[key])),
+      ...enums.types.flatMap(({ name }) => [name, enumOperatorName(name)]),
+    ]);
+
+    const types = Object.keys(buildSchema(definitions).getTypeMap()).filter((name) => !name.startsWith("__"));
+
+    expect(types.filter((name) => !generated.has(name) && !sharedTypeNames.includes(name))).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { PlatformApp, PlatformJob, PlatformQueues } from "@platform/server";
-import { runs } from "./records.ts";
+import { runs } from "../deployment-queues/records.ts";
 
 const ticks = PlatformQueues.register("ticks", { worker: 2, queue: 10 }, 100);
 
