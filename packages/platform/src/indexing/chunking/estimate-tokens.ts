@@ -8,7 +8,7 @@ export interface TokenEstimate {
   upTo(start: number, end: number, most: number): Measured;
 }
 
-export interface Measured {
+interface Measured {
   readonly tokens: number;
   readonly end: number;
 }
