@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Job } from "bullmq";
 import type { Json } from "../definitions/json.ts";
 import type { JobSchedule } from "../definitions/queue.ts";
@@ -62,7 +63,9 @@ export async function keepSchedules(queue: BullQueue, declared: readonly Schedul
       today?.pattern === schedule.pattern &&
       (today.tz ?? "UTC") === (schedule.tz ?? "UTC") &&
       today.name === schedule.job.name &&
-      JSON.stringify(today.template?.data ?? {}) === JSON.stringify(schedule.job.data) &&
+      // Not as texts: the database puts the members of an object in an order of its own.
+      isDeepStrictEqual(today.template?.data ?? {}, schedule.job.data) &&
+      isDeepStrictEqual(today.template?.opts?.backoff, schedule.job.options.backoff) &&
       today.template?.opts?.attempts === schedule.job.options.attempts &&
       (await isPending(queue, id, today.next));
     if (!isSame) await setSchedule(queue, { ...schedule, id });
