@@ -3,10 +3,12 @@ import type { PlatformContext } from "./context.ts";
 import type { FieldDefinition } from "./field-definition.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { indexJobId } from "./job.ts";
+import { parameterProblem } from "./parameter-problem.ts";
 import { processorTriggers } from "./processor.ts";
 import { type QueueReference, queueNameOf } from "./queue.ts";
 import { scheduleProblem } from "./schedule-problem.ts";
 import type { SourceConfig, SourceParameter } from "./source.ts";
+import { timeoutProblem } from "./timeout-problem.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
 const partOptions = ["id", "name", "description", "config", "execute"];
@@ -19,18 +21,18 @@ const parameterTypes = ["string", "number", "boolean", "json"];
 export function sourceFaults(context: PlatformContext, queues: readonly string[]): string[] {
   const faults: string[] = [];
   const ids = [...context.sources, ...context.processors].map((part) => part.id);
-  for (const source of context.sources) {
+  for (const { faults: ownFaults = [], ...source } of context.sources) {
     const label = `source "${source.id}"`;
     const config = source.config ?? {};
     faults.push(
       ...labelled(label, [
         ...partFaults(source, ids),
-        ...unknownOptions("a source", source, [...partOptions, "faults"]),
-        ...(source.faults ?? []),
+        ...unknownOptions("a source", source, partOptions),
+        ...ownFaults,
         ...unknownOptions("config of a source", config, sourceOptions),
         ...runFaults(config, queues),
         ...scheduleFaults(config),
-        ...(config.params ?? []).flatMap(parameterFaults),
+        ...parametersFaults(config.params ?? []),
         ...(config.onMissing === undefined || ["keep", "delete"].includes(config.onMissing)
           ? []
           : [`onMissing must be keep or delete, not "${config.onMissing}"`]),
@@ -95,7 +97,8 @@ function runFaults(
   if (!queue && (retries !== undefined || backoff)) faults.push("retries and backoff need a queue");
   const problem = backoff && backoffProblem(backoff);
   if (problem) faults.push(`backoff: ${problem}`);
-  if (timeoutInSeconds !== undefined && !(timeoutInSeconds > 0)) faults.push("timeoutInSeconds must be more than 0");
+  const timeoutFault = timeoutInSeconds !== undefined && timeoutProblem(timeoutInSeconds);
+  if (timeoutFault) faults.push(timeoutFault);
   return faults;
 }
 
@@ -110,11 +113,26 @@ function scheduleFaults({ schedule, timezone, queue, params = [] }: SourceConfig
   ];
 }
 
-function parameterFaults({ name, type }: SourceParameter): string[] {
+const parameterOptions = ["name", "description", "type", "required", "default"];
+
+function parametersFaults(parameters: readonly SourceParameter[]): string[] {
+  const names = parameters.map((parameter) => parameter.name);
+  return [
+    ...parameters.flatMap(parameterFaults),
+    ...names.filter((name, index) => names.indexOf(name) < index).map((name) => `there are two parameters "${name}"`),
+  ];
+}
+
+function parameterFaults(parameter: SourceParameter): string[] {
+  const { name, type, default: value } = parameter;
   const problem = identifierProblem(name);
+  const isKnown = parameterTypes.includes(type);
+  const valueFault = isKnown && value !== undefined && parameterProblem(type, value);
   return [
     ...(problem ? [`the name of the parameter "${name}" ${problem}`] : []),
-    ...(parameterTypes.includes(type) ? [] : [`the type of "${name}" must be one of ${parameterTypes.join(", ")}`]),
+    ...unknownOptions("a parameter", parameter, parameterOptions),
+    ...(isKnown ? [] : [`the type of "${name}" must be one of ${parameterTypes.join(", ")}`]),
+    ...(valueFault ? [`the default of "${name}" ${valueFault}`] : []),
   ];
 }
 

@@ -10,6 +10,7 @@ import type { Call } from "../operations/call.ts";
 import { processItem } from "../operations/processors/process-item.ts";
 import { parseSourceInputs } from "../operations/sources/parse-source-inputs.ts";
 import { runSource } from "../operations/sources/run-source.ts";
+import { SourceTally } from "../operations/sources/source-tally.ts";
 import type { JobHandler, JobHandlers } from "../queues/job-handler.ts";
 
 /** What to do with every job of a deployment, by its name. */
@@ -58,7 +59,8 @@ function sourceHandler(call: Call, resource: Resource, source: SourceDefinition)
     timeoutInSeconds: source.config?.timeoutInSeconds,
     run: async ({ data, signal, log, progress }) => {
       const inputs = parseSourceInputs(source, memberOf(data, "inputs") ?? {});
-      const tally = await runSource(call, resource, source, { inputs, services: call.services, signal, log, progress });
+      const tally = new SourceTally();
+      await runSource(call, resource, source, { inputs, services: call.services, tally, signal, log, progress });
       return tally.counts();
     },
   };
@@ -72,6 +74,7 @@ function processorHandler(call: Call, resource: Resource, processor: ProcessorDe
       const id = String(memberOf(data, "item"));
       const changed = await processItem(call, resource, processor, {
         id,
+        isFollowed: true,
         services: call.services,
         signal,
         log,

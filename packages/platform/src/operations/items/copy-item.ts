@@ -2,11 +2,13 @@ import { permittedItems } from "../../access/permitted-items.ts";
 import type { Resource } from "../../definitions/resource.ts";
 import { BadInputError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
-import { and } from "../../query/condition.ts";
+import { and, type Condition } from "../../query/condition.ts";
+import { readItem } from "../../storage/items/read-items.ts";
 import { copyItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
+import { hasInlineProcessors, processBeforeWrite, unwrittenItem } from "../processors/inline-processors.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyEffects, hasEffects } from "./effects.ts";
 import { idCondition } from "./find-item.ts";
@@ -49,6 +51,7 @@ export async function copyItemById(
     fields: writtenFields(resource, fields),
   });
   const { stale } = options;
+  if (hasInlineProcessors(resource)) await processCopy(call, resource, { condition, replaced, titleField });
   const copy = async () => {
     const item = await copyItem(call.database, resource, { ...options, condition, replaced, suffixed });
     if (!item || !hasEffects(resource)) return item && { item, job: null };
@@ -57,4 +60,29 @@ export async function copyItemById(
   const written = hasEffects(resource) ? await call.database.transaction(copy) : await copy();
   if (!written) return refuse(call, resource, idCondition(id));
   return makeSearchable(call, resource, written, { stale, fields });
+}
+
+/** The processors see the copy as it is going to be. */
+async function processCopy(
+  call: Call,
+  resource: Resource,
+  copy: {
+    readonly condition: Condition;
+    readonly replaced: Map<string, SqlValue>;
+    readonly titleField: string | undefined;
+  },
+): Promise<void> {
+  const { condition, replaced, titleField } = copy;
+  const original = await readItem(call.database, resource, condition, [...resource.readable.keys()]);
+  if (!original) return;
+  const { id = null, createdAt, updatedAt } = unwrittenItem(resource, String(replaced.get("id")));
+  const title = titleField && typeof original[titleField] === "string" ? `${original[titleField]}${suffix}` : undefined;
+  const item = {
+    ...original,
+    id,
+    createdAt,
+    updatedAt,
+    ...(titleField && title !== undefined && { [titleField]: title }),
+  };
+  await processBeforeWrite(call, resource, "create", { item, values: replaced });
 }

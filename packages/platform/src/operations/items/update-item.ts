@@ -1,14 +1,15 @@
 import { permittedItems } from "../../access/permitted-items.ts";
 import type { Resource } from "../../definitions/resource.ts";
 import type { RightsGrants } from "../../definitions/rights.ts";
-import { BadInputError, RecordNotFoundError } from "../../foundation/errors.ts";
-import { and, type Condition } from "../../query/condition.ts";
+import { BadInputError, ConflictError, RecordNotFoundError } from "../../foundation/errors.ts";
+import { and, type Condition, everything } from "../../query/condition.ts";
 import { parseFilters } from "../../query/parse-filter.ts";
 import { readItem } from "../../storage/items/read-items.ts";
 import { rightsField } from "../../storage/items/selection.ts";
 import { lockMatches, updateItem } from "../../storage/items/write-items.ts";
+import type { SqlValue } from "../../storage/sql.ts";
 import type { Call } from "../call.ts";
-import { hasInlineProcessors, processBeforeWrite } from "../processors/inline-processors.ts";
+import { hasInlineProcessors, processBeforeWrite, unchangedSince } from "../processors/inline-processors.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
 import { applyEffects, hasEffects } from "./effects.ts";
@@ -25,6 +26,9 @@ export interface UpdateOptions {
   /** The fields to give back. */
   readonly fields: readonly string[];
 }
+
+/** So often an update begins anew because the item changed while processors looked at it. */
+const mostAttempts = 5;
 
 export async function updateItemById(
   call: Call,
@@ -48,26 +52,56 @@ export async function writeUpdate(
   const writable = permittedItems(call.principal, resource, "write");
   const target = idCondition(id);
   await guardWrite(call, resource, { action: "update", input, target });
-  const values = parseItemChange(resource, input);
-  await applyCoreRules(call, resource.id, values);
-  if (hasInlineProcessors(resource)) {
-    const fields = [...resource.readable.keys()];
-    const item = await readItem(call.database, resource, and(target, writable), fields);
-    if (item) await processBeforeWrite(call, resource, "update", { item, values });
+  for (let attempt = 1; ; attempt++) {
+    const values = parseItemChange(resource, input);
+    await applyCoreRules(call, resource.id, values);
+    const asSeen = await processUpdate(call, resource, and(target, writable), values);
+    const written = await writeOnce(call, resource, { id, input, values, fields, condition: and(writable, asSeen) });
+    if (written) return written;
+    if (asSeen.kind === "everything") return refuse(call, resource, target);
+    if (attempt === mostAttempts) throw new ConflictError("The record was changed at the same moment; try again.");
   }
+}
+
+/** Runs the processors that come before a write; gives back the condition that the item still is as they saw it. */
+async function processUpdate(
+  call: Call,
+  resource: Resource,
+  condition: Condition,
+  values: Map<string, SqlValue>,
+): Promise<Condition> {
+  if (!hasInlineProcessors(resource) || condition.kind === "nothing") return everything;
+  const item = await readItem(call.database, resource, condition, [...resource.readable.keys()]);
+  if (!item) return everything;
+  await processBeforeWrite(call, resource, "update", { item, values });
+  return unchangedSince(item);
+}
+
+async function writeOnce(
+  call: Call,
+  resource: Resource,
+  update: {
+    readonly id: string;
+    readonly input: ItemInput;
+    readonly values: ReadonlyMap<string, SqlValue>;
+    readonly fields: readonly string[];
+    readonly condition: Condition;
+  },
+): Promise<Written | undefined> {
+  const { id, input, values, fields } = update;
+  const target = idCondition(id);
   const changed = Object.keys(input);
   const options = writeOptions(call, resource, { action: "update", changed, fields });
-
   const write = async () => {
     const rights = parseRights(resource, input.RBAC, await rightsToday(call, resource, target, input));
     const changes = new Map([...values, ...rights]);
-    const item = await updateItem(call.database, resource, changes, { ...options, condition: and(target, writable) });
+    const condition = and(target, update.condition);
+    const item = await updateItem(call.database, resource, changes, { ...options, condition });
     if (!item || !hasEffects(resource)) return item && { item, job: null };
     const { stale } = options;
     return { item, job: await applyEffects(call, resource, { action: "update", id, changed, stale }) };
   };
-  const written = input.RBAC || hasEffects(resource) ? await call.database.transaction(write) : await write();
-  return written ?? refuse(call, resource, target);
+  return input.RBAC || hasEffects(resource) ? call.database.transaction(write) : write();
 }
 
 /** Updates the one match; several are an error, and nothing changes. */

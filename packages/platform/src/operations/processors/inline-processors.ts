@@ -2,6 +2,8 @@ import type { Json } from "../../definitions/json.ts";
 import type { ProcessorDefinition, ProcessorTrigger } from "../../definitions/processor.ts";
 import type { Resource, ResourceField } from "../../definitions/resource.ts";
 import { BadInputError, PlatformError } from "../../foundation/errors.ts";
+import { redactText } from "../../foundation/redact.ts";
+import { type Condition, equals } from "../../query/condition.ts";
 import { runInThread } from "../../queues/threads.ts";
 import type { Row } from "../../storage/database.ts";
 import type { SqlValue } from "../../storage/sql.ts";
@@ -22,6 +24,15 @@ function isInline({ config = {} }: ProcessorDefinition, event: "create" | "updat
   return !config.queue && triggersOf[event].includes(config.trigger ?? "manual");
 }
 
+export interface BeforeWrite {
+  /** As it is today. */
+  readonly item: Row;
+  /** What is about to be written. */
+  readonly values: Map<string, SqlValue>;
+  /** The processor whose changes these are. */
+  readonly except?: ProcessorDefinition;
+}
+
 /**
  * Adds to what is about to be written what the processors without a queue make of it. They see the item as it is going to
  * be, one after the other. When one fails, nothing is written, and the caller is told why.
@@ -30,10 +41,11 @@ export async function processBeforeWrite(
   call: Call,
   resource: Resource,
   event: "create" | "update",
-  { item, values }: { readonly item: Row; readonly values: Map<string, SqlValue> },
+  { item, values, except }: BeforeWrite,
 ): Promise<void> {
   let current: Row = { ...item, ...readForm(resource, values) };
-  for (const processor of resource.processors.filter((each) => isInline(each, event))) {
+  const processors = resource.processors.filter((each) => isInline(each, event) && each !== except);
+  for (const processor of processors) {
     const changes = await process(call, resource, processor, current);
     for (const [column, value] of changes) values.set(column, value);
     current = { ...current, ...readForm(resource, changes) };
@@ -51,12 +63,17 @@ async function process(call: Call, resource: Resource, processor: ProcessorDefin
   } catch (error) {
     if (error instanceof PlatformError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BadInputError(`The processor "${processor.id}" failed: ${reason}`, { cause: error });
+    throw new BadInputError(redactText(`The processor "${processor.id}" failed: ${reason}`), { cause: error });
   }
 }
 
 function timeoutInMilliseconds({ config }: ProcessorDefinition): number {
   return (config?.timeoutInSeconds ?? 180) * 1000;
+}
+
+/** Holds as long as nobody has written the item since it was read: what processors made of it would be out of date. */
+export function unchangedSince({ updatedAt }: Row): Condition {
+  return equals("updatedAt", String(updatedAt));
 }
 
 /** A new item as it is read, before it is written. */

@@ -4,6 +4,7 @@ import { contextJobName, ownAddOptions } from "../../definitions/job.ts";
 import type { ProcessorDefinition } from "../../definitions/processor.ts";
 import { queueNameOf } from "../../definitions/queue.ts";
 import type { Resource } from "../../definitions/resource.ts";
+import { redactText } from "../../foundation/redact.ts";
 import { and, type Condition } from "../../query/condition.ts";
 import { parseFilters } from "../../query/parse-filter.ts";
 import { parseLimit } from "../../query/parse-page.ts";
@@ -79,7 +80,8 @@ async function processAll(call: Call, resource: Resource, ids: readonly string[]
     ...(results.length > 0 ? [`${results.length} done`] : []),
     ...(jobs.length > 0 ? [`${jobs.length} in the background`] : []),
   ];
-  return { message: `Processing ${ids.length} items: ${parts.join(", ") || "nothing to do"}.`, results, jobs };
+  const items = ids.length === 1 ? "1 item" : `${ids.length} items`;
+  return { message: `Processing ${items}: ${parts.join(", ") || "nothing to do"}.`, results, jobs };
 }
 
 async function addJob(
@@ -101,6 +103,7 @@ async function processNow(call: Call, resource: Resource, processor: ProcessorDe
   try {
     const changed = await processItem(call, resource, processor, {
       id,
+      isFollowed: false,
       services: call.services,
       timeoutInSeconds,
       log: async () => undefined,
@@ -108,7 +111,7 @@ async function processNow(call: Call, resource: Resource, processor: ProcessorDe
     });
     return JSON.stringify({ processor: processor.id, item: id, changed: changed ?? [] });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = redactText(error instanceof Error ? error.message : String(error));
     return JSON.stringify({ processor: processor.id, item: id, error: reason });
   }
 }

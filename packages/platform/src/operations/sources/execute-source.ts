@@ -1,14 +1,18 @@
 import { permittedItems } from "../../access/permitted-items.ts";
 import { servicePrincipal } from "../../access/principal.ts";
 import { contextJobName, ownAddOptions } from "../../definitions/job.ts";
+import type { Json } from "../../definitions/json.ts";
 import { queueNameOf } from "../../definitions/queue.ts";
 import type { Resource } from "../../definitions/resource.ts";
-import { BadInputError } from "../../foundation/errors.ts";
+import type { SourceDefinition } from "../../definitions/source.ts";
+import { BadInputError, PlatformError } from "../../foundation/errors.ts";
+import { redactText } from "../../foundation/redact.ts";
 import { writeAudit } from "../../storage/audit/audit-log.ts";
 import type { Call } from "../call.ts";
 import { runInTime } from "../run-in-time.ts";
 import { parseSourceInputs } from "./parse-source-inputs.ts";
 import { runSource } from "./run-source.ts";
+import { SourceTally } from "./source-tally.ts";
 
 export interface SourcePayload {
   readonly message: string;
@@ -51,18 +55,34 @@ export async function executeSource(
     return { message: `The source "${source.id}" runs in the background.`, jobs: [job.id], items: [] };
   }
   await writeAudit(call.database, entry, null);
-  const program = { ...call, principal: servicePrincipal("program") };
-  const tally = await runInTime(config.timeoutInSeconds ?? defaultTimeoutInSeconds, undefined, (signal) =>
-    runSource(program, resource, source, {
-      inputs: parsed,
-      services: call.services,
-      signal,
-      log: async () => undefined,
-      progress: async () => undefined,
-    }),
-  );
-  const { created, changed, unchanged, failed, removed, reasons, ids } = tally;
-  const counts = `${created} created, ${changed} changed, ${unchanged} unchanged, ${failed} failed, ${removed} removed`;
-  const why = reasons.length > 0 ? ` (${reasons.join(" ")})` : "";
-  return { message: `The source "${source.id}" is done: ${counts}${why}.`, jobs: [], items: ids };
+  const tally = await runNow({ ...call, principal: servicePrincipal("program") }, resource, source, parsed);
+  return { message: `The source "${source.id}" is done: ${tally.summary()}.`, jobs: [], items: tally.ids };
+}
+
+async function runNow(
+  call: Call,
+  resource: Resource,
+  source: SourceDefinition,
+  inputs: Readonly<Record<string, Json>>,
+): Promise<SourceTally> {
+  const tally = new SourceTally();
+  const nowhere = async () => undefined;
+  try {
+    await runInTime(source.config?.timeoutInSeconds ?? defaultTimeoutInSeconds, undefined, (signal) =>
+      runSource(call, resource, source, {
+        inputs,
+        services: call.services,
+        tally,
+        signal,
+        log: nowhere,
+        progress: nowhere,
+      }),
+    );
+    return tally;
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === "INTERNAL") throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The source "${source.id}" failed: ${reason.replace(/\.$/, "")}; until then ${tally.summary()}.`;
+    throw new BadInputError(redactText(message), { cause: error });
+  }
 }

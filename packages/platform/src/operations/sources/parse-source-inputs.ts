@@ -1,6 +1,6 @@
 import type { Json } from "../../definitions/json.ts";
-import { jsonProblem } from "../../definitions/json-problem.ts";
-import type { SourceDefinition, SourceParameter } from "../../definitions/source.ts";
+import { parameterProblem } from "../../definitions/parameter-problem.ts";
+import type { SourceDefinition } from "../../definitions/source.ts";
 import { BadInputError } from "../../foundation/errors.ts";
 
 /** What a run of the source is given: checked, with defaults filled in. Every fault is reported at once. */
@@ -18,16 +18,11 @@ export function parseSourceInputs({ id, config }: SourceDefinition, inputs: unkn
       if (parameter.required) faults.push(`"${parameter.name}" is required`);
       continue;
     }
-    const problem = valueProblem(parameter, value);
+    const problem = parameterProblem(parameter.type, value);
     if (problem) faults.push(`"${parameter.name}" ${problem}`);
     else parsed[parameter.name] = value as Json;
   }
   for (const name of given.keys()) faults.push(`the source "${id}" has no parameter "${name}"`);
   if (faults.length > 0) throw new BadInputError(`${faults.join("; ")}.`);
   return parsed;
-}
-
-function valueProblem({ type }: SourceParameter, value: unknown): string | undefined {
-  if (type === "json") return jsonProblem(value);
-  return typeof value === type ? jsonProblem(value) : `must be a ${type}`;
 }

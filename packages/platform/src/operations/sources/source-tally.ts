@@ -11,19 +11,26 @@ export class SourceTally {
   readonly reasons: string[] = [];
   /** The ids of items that were created or changed: the first ones. */
   readonly ids: string[] = [];
-
-  get seen(): number {
-    return this.created + this.changed + this.unchanged + this.failed;
-  }
+  /** Items that can't be told apart from others: nobody knows what they would have been. */
+  nameless = 0;
 
   wrote(kind: "created" | "changed", id: string): void {
     this[kind] += 1;
     if (this.ids.length < mostIds) this.ids.push(id);
   }
 
-  fail(externalId: unknown, reason: string): void {
+  fail(externalId: string | undefined, reason: string): void {
     this.failed += 1;
-    if (this.reasons.length < mostReasons) this.reasons.push(`${labelOf(externalId)}: ${reason}`);
+    if (externalId === undefined) this.nameless += 1;
+    const label = externalId === undefined ? "an item without external_id" : `"${externalId.slice(0, 100)}"`;
+    if (this.reasons.length < mostReasons) this.reasons.push(`${label}: ${reason}`);
+  }
+
+  /** As a sentence tells it. */
+  summary(): string {
+    const { created, changed, unchanged, failed, removed, reasons } = this;
+    const why = reasons.length > 0 ? ` (${reasons.join(" ")})` : "";
+    return `${created} created, ${changed} changed, ${unchanged} unchanged, ${failed} failed, ${removed} removed${why}`;
   }
 
   counts(): Record<string, Json> {
@@ -34,7 +41,3 @@ export class SourceTally {
 
 const mostReasons = 20;
 const mostIds = 1000;
-
-function labelOf(externalId: unknown): string {
-  return typeof externalId === "string" ? `"${externalId.slice(0, 100)}"` : "an item without external_id";
-}

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Resource } from "../../definitions/resource.ts";
+import { textProblem } from "../../definitions/text-problem.ts";
 import { BadInputError, PlatformError } from "../../foundation/errors.ts";
 import { oneOf } from "../../query/condition.ts";
 import { parseSort } from "../../query/parse-sort.ts";
@@ -31,8 +32,8 @@ interface Stored {
 type Today = Map<string, Row>;
 
 /**
- * Stores a portion of what a source has brought; gives back the external ids in it. Items that can't be stored are
- * counted, and the others stored. What did not change is not written.
+ * Stores a portion of what a source has brought; gives back the external ids in it, also of items that can't be stored:
+ * those are counted, and the others stored. What did not change is not written.
  */
 export async function storeBatch(
   call: Call,
@@ -42,13 +43,15 @@ export async function storeBatch(
 ): Promise<readonly string[]> {
   const checked = batch.flatMap((item) => check(resource, item, tally));
   const ids = checked.map((each) => each.externalId);
-  const today = await itemsToday(call, resource, ids);
   // A processor runs before its item is written; inside a transaction it would hold up everyone else.
-  if (hasInlineProcessors(resource) || !(await storeTogether(call, resource, { checked, today, tally }))) {
-    const again = await itemsToday(call, resource, ids);
-    for (const each of checked) await storeAlone(call, resource, each, { today: again, tally });
+  const isTogether =
+    !hasInlineProcessors(resource) &&
+    (await storeTogether(call, resource, { checked, today: await itemsToday(call, resource, ids), tally }));
+  if (!isTogether) {
+    const today = await itemsToday(call, resource, ids);
+    for (const each of checked) await storeAlone(call, resource, each, { today, tally });
   }
-  return ids;
+  return [...new Set(batch.flatMap((item) => externalIdOf(item) ?? []))];
 }
 
 interface Portion {
@@ -94,7 +97,7 @@ function isAboutAnItem(error: PlatformError): boolean {
 
 async function store(call: Call, resource: Resource, { externalId, input }: Checked, today: Today): Promise<Stored> {
   const current = today.get(externalId);
-  const fields = [...resource.readable.keys()];
+  const fields = readableFields(resource);
   if (!current) {
     const { item } = await createItem(call, resource, input, fields);
     today.set(externalId, item);
@@ -114,11 +117,13 @@ function count(tally: SourceTally, { kind, item }: Stored): void {
 }
 
 function check(resource: Resource, item: unknown, tally: SourceTally): readonly Checked[] {
-  const input = typeof item === "object" && item !== null ? (item as ItemInput) : {};
-  const externalId = input[key];
+  const externalId = externalIdOf(item);
   try {
-    if (typeof externalId !== "string" || externalId === "") throw new BadInputError(`"${key}" must be a text.`);
+    if (typeof item !== "object" || item === null) throw new BadInputError("it is no object of fields.");
+    const input = item as ItemInput;
+    if ("RBAC" in input) throw new BadInputError("a source can't set rights.");
     parseNewItem(resource, input);
+    if (externalId === undefined) throw new BadInputError(`"${key}" must be a text that is not empty.`);
     return [{ externalId, input }];
   } catch (error) {
     if (!(error instanceof BadInputError)) throw error;
@@ -127,12 +132,26 @@ function check(resource: Resource, item: unknown, tally: SourceTally): readonly 
   }
 }
 
+function externalIdOf(item: unknown): string | undefined {
+  const id: unknown = typeof item === "object" && item !== null ? Reflect.get(item, key) : undefined;
+  return typeof id === "string" && id !== "" && !textProblem(id) ? id : undefined;
+}
+
+const known = new WeakMap<Resource, readonly string[]>();
+
+/** The same list every time: statements are remembered by it. */
+function readableFields(resource: Resource): readonly string[] {
+  const fields = known.get(resource) ?? [...resource.readable.keys()];
+  known.set(resource, fields);
+  return fields;
+}
+
 async function itemsToday(call: Call, resource: Resource, externalIds: readonly string[]): Promise<Today> {
   const items = await readItems(call.database, resource, {
     condition: oneOf(key, [...new Set(externalIds)]),
     sort: parseSort(resource, { field: "id" }),
     limit: externalIds.length,
-    fields: [...resource.readable.keys()],
+    fields: readableFields(resource),
   });
   return new Map(items.map((item) => [String(item[key]), item]));
 }
@@ -141,7 +160,8 @@ function changedFields(resource: Resource, values: ReadonlyMap<string, SqlValue>
   return resource.fields
     .filter(({ name, type }) => {
       const value = values.get(name);
-      if (value === undefined) return false;
+      // Strictly: a number that is -0 is stored as 0, and would otherwise change every time.
+      if (value === undefined || value === current[name]) return false;
       const stored = type === "json" && typeof value === "string" ? JSON.parse(value) : value;
       return !isDeepStrictEqual(stored, current[name]);
     })

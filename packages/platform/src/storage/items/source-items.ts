@@ -8,6 +8,7 @@ export interface SourceKey {
   readonly source: string;
 }
 
+/** Of two runs at the same time, the later one counts. */
 export async function markSeen(
   database: Database,
   { context, source }: SourceKey,
@@ -18,27 +19,35 @@ export async function markSeen(
     insert into platform_source_items (id, context, source, external_id, run)
     select id, ${context}, ${source}, external_id, ${run}::uuid
     from unnest(${array(ids, "uuid")}, ${array(externalIds, "text")}) as seen (id, external_id)
-    on conflict (context, source, external_id) do update set run = excluded.run`);
+    on conflict (context, source, external_id)
+      do update set run = greatest(platform_source_items.run, excluded.run)`);
 }
 
-/** Items that an earlier run has brought and this one has not. */
-export async function readUnseen(
+export interface ForgottenItem {
+  readonly externalId: string;
+  /** Whether another source of the context brings it as well. */
+  readonly isShared: boolean;
+}
+
+/**
+ * Forgets items that an earlier run has brought and this one has not, and says which. Ids of runs are made from the
+ * time: what a run brings that began after this one stays.
+ */
+export function forgetUnseen(
   database: Database,
   { context, source }: SourceKey,
   { run, limit }: { readonly run: string; readonly limit: number },
-): Promise<readonly string[]> {
-  const rows = await database.query<{ external_id: string }>(sql`
-    select external_id from platform_source_items
-    where context = ${context} and source = ${source} and run <> ${run}::uuid order by external_id limit ${limit}`);
-  return rows.map((row) => row.external_id);
-}
-
-export async function forgetSeen(
-  database: Database,
-  { context, source }: SourceKey,
-  externalIds: readonly string[],
-): Promise<void> {
-  await database.query(sql`
-    delete from platform_source_items
-    where context = ${context} and source = ${source} and external_id = any(${array(externalIds, "text")})`);
+): Promise<readonly ForgottenItem[]> {
+  return database.query<{ externalId: string; isShared: boolean }>(sql`
+    with forgotten as (
+      delete from platform_source_items where id in (
+        select id from platform_source_items
+        where context = ${context} and source = ${source} and run < ${run}::uuid order by external_id limit ${limit})
+      returning external_id
+    )
+    select external_id as "externalId", exists (
+      select 1 from platform_source_items as other
+      where other.context = ${context} and other.source <> ${source} and other.external_id = forgotten.external_id
+    ) as "isShared"
+    from forgotten order by external_id`);
 }
