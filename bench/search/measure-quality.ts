@@ -2,7 +2,7 @@ import { type Ask, inParallel } from "./graphql-client.ts";
 import type { Collection } from "./read-collection.ts";
 import { type RankingScore, scoreRanking } from "./score-ranking.ts";
 
-export const searchMethods = ["cosineDistance", "tsvector", "hybridSearch"] as const;
+const searchMethods = ["cosineDistance", "tsvector", "hybridSearch"] as const;
 
 export interface QualityFigures extends RankingScore {
   readonly collection: string;

@@ -8,7 +8,7 @@ import type { TestDatabase } from "./test-database.ts";
 import { startTestPlatform, type TestPlatform } from "./test-platform.ts";
 
 /** What a source brings when it is run; a test may set anything, also what no compiler would let through. */
-export type Supply = (run: SourceRun) => unknown;
+type Supply = (run: SourceRun) => unknown;
 
 /** A deployment whose sources bring what the test says. */
 export interface Newsroom extends TestPlatform {
@@ -22,13 +22,13 @@ export interface Newsroom extends TestPlatform {
   until(id: string | undefined, state: QueueJob["state"]): Promise<QueueJob>;
 }
 
-export interface ExecutePayload {
+interface ExecutePayload {
   readonly message: string;
   readonly jobs: readonly string[];
   readonly items: readonly string[];
 }
 
-export interface Article {
+interface Article {
   readonly id: string;
   readonly external_id: string | null;
   readonly title: string;
