@@ -384,9 +384,7 @@ describePlaces("2.7 The job of a mutation", (place) => {
       const data = { context: "readers", item, event: "update" };
       const followed = runs.filter(({ name }) => name === "follow_reader").map((run) => run.data);
       expect(followed).toHaveLength(3);
-      expect(followed).toEqual(
-        expect.arrayContaining([data, { ...data, after: ["tidy_reader"] }]),
-      );
+      expect(followed).toEqual(expect.arrayContaining([data, { ...data, after: ["tidy_reader"] }]));
       expect(await shop.app.context("readers").find(item)).toMatchObject({ name: "Ann" });
     });
 
