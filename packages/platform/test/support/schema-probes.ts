@@ -117,7 +117,8 @@ export function isMassOperation(field: RootField): boolean {
 export function searchProbes(field: RootField, { filter }: ProbedResource): readonly Probe[] {
   const takes = (argument: string) => field.args.some(({ name }) => name === argument);
   const methods = field.args.flatMap(({ type }) => methodsOf(getNamedType(type)));
-  const query = "hidden other own pdf";
+  // PostgreSQL takes what looks like a file for one word.
+  const query = "hidden other own pdf hidden-title.pdf hidden-body.pdf";
   return methods.flatMap((method): readonly Probe[] => {
     const cutoffs = { cosineDistance: 1, hybrid: 0.01, tsvector: 0.01 };
     const searches = takes("search") ? [{ search: { query, method } }, { search: { query, method, cutoffs } }] : [];
