@@ -124,9 +124,9 @@ export async function findJob(url: string, queue: string, id: string): Promise<J
   return job;
 }
 
-export type Counts = Readonly<Record<"waiting" | "active" | "delayed" | "completed" | "failed", number>>;
+type Counts = Readonly<Record<"waiting" | "active" | "delayed" | "completed" | "failed", number>>;
 
-export async function countJobs(url: string, queue: string): Promise<Counts> {
+async function countJobs(url: string, queue: string): Promise<Counts> {
   const asked = await dataOf<{ queue: { counts: Counts } }>(
     url,
     `{ queue(queue: ${queue}) { counts { waiting active delayed completed failed } } }`,
