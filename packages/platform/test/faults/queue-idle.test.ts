@@ -11,7 +11,7 @@ import { isSoak } from "./soak-rounds.ts";
 
 const patience = 90;
 /** While it is young, a process still compiles what it has used. */
-const settlingInMilliseconds = 10_000;
+const settlingInMilliseconds = 15_000;
 
 describe.skipIf(!existsSync("/proc/self/stat"))("A process that has nothing to do", { concurrent: true }, () => {
   afterAll(cleanUp);

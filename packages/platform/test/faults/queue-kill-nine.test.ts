@@ -12,6 +12,8 @@ const rounds = faultRounds(200);
 const jobs = isSoak ? 1000 : 100;
 /** So many batches may be under way at once; before the next one, the oldest must have ended. */
 const mostBatches = 4;
+/** In the long form there are always more jobs than a worker has places; here they must last until the kill. */
+const work = { milliseconds: isSoak ? 500 : 2000 };
 const patience = isSoak ? 600 : 120;
 const timeout = 120_000 + rounds * 120_000;
 
@@ -50,9 +52,9 @@ describe("A worker that is killed", { concurrent: true }, () => {
         };
 
         for (let round = 1; round <= rounds; round++) {
-          const batch = await createBatch(deployment.url, { queue: "wide", size: jobs, work: { milliseconds: 500 } });
+          const batch = await createBatch(deployment.url, { queue: "wide", size: jobs, work });
           await eventually(async () => (await countRunning(deployment.url, victim.pid)) > 0, patience);
-          await wait(Math.random() * 1000);
+          await wait(Math.random() * work.milliseconds * 0.8);
           victim.kill("SIGKILL");
           const kill = { batch, pid: victim.pid, at: Date.now() };
           await victim.ended;
