@@ -164,7 +164,7 @@ describe("The command line: help, mistakes and faults", () => {
       expect(code).toBe(0);
       expect(output).toContain("Platform is running.");
       expect(output).toMatch(
-        /\n {2}Stopping\. Running requests are answered first; Ctrl-C once more does not wait for them\.\n {2}Stopped\.\n$/,
+        /\n {2}Stopping\. What is running ends first; Ctrl-C once more does not wait for it\.\n {2}Stopped\.\n$/,
       );
     },
   );

@@ -1,9 +1,8 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { findFreePort } from "../../../../scripts/services/find-free-port.ts";
 import { library } from "../support/library.ts";
-import { startBeside, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
+import { startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
 import { hasRedis, PrivateRedis } from "./private-redis.ts";
 
 const limit = 5;
@@ -50,9 +49,9 @@ describe.skipIf(!hasRedis)("Redis goes away while the platform runs", () => {
     );
     return apiKeysGenerate.key;
   };
-  const send = async (key: string, at = platform): Promise<Reply> => {
+  const send = async (key: string): Promise<Reply> => {
     const start = performance.now();
-    const response = await fetch(`${at.url}/graphql`, {
+    const response = await fetch(`${platform.url}/graphql`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-api-key": key },
       body: JSON.stringify({ query: "{ __typename }" }),
@@ -80,7 +79,7 @@ describe.skipIf(!hasRedis)("Redis goes away while the platform runs", () => {
     await redis.crash();
     const without = await sendTimes(key, limit + 1);
     await redis.comeBack();
-    // Memory has had enough of this key, and Redis comes back empty: the first answer is Redis's.
+    // Memory has had enough of this key, and Redis comes back with its three: the first answer is Redis's.
     const first = await vi.waitFor(
       async () => {
         const reply = await send(key);
@@ -89,31 +88,18 @@ describe.skipIf(!hasRedis)("Redis goes away while the platform runs", () => {
       },
       { timeout: 10_000, interval: 50 },
     );
-    const after = [first, ...(await sendTimes(key, limit))];
+    const after = [first, ...(await sendTimes(key, 2))];
 
     expect(counted(before)).toEqual([4, 3, 2]);
     expect(statuses(without)).toEqual([200, 200, 200, 200, 200, 429]);
     expect(counted(without)).toEqual([4, 3, 2, 1, 0, 0]);
     expect(slowest(without)).toBeLessThan(1000);
-    expect(statuses(after)).toEqual([200, 200, 200, 200, 200, 429]);
-    expect(logged).toEqual(["Redis does not answer: rate limits are counted by each process"]);
-  });
-
-  test("not there when the platform starts: it starts all the same, and counts in memory", async () => {
-    const port = await findFreePort();
-    const startedAt = performance.now();
-
-    const alone = await startBeside(platform, library(), {
-      redisUrl: `redis://127.0.0.1:${port}`,
-      rateLimitPerMinute: 1,
-    });
-    const seconds = (performance.now() - startedAt) / 1000;
-    const key = await generateKey();
-    const statuses = [await send(key, alone), await send(key, alone)].map(({ status }) => status);
-    await alone.close();
-
-    expect(statuses).toEqual([200, 429]);
-    expect(seconds).toBeLessThan(10);
+    expect(statuses(after)).toEqual([200, 200, 429]);
+    expect(counted(after)).toEqual([1, 0, 0]);
+    expect(logged.toSorted()).toEqual([
+      "Redis does not answer: jobs wait until it does",
+      "Redis does not answer: rate limits are counted by each process",
+    ]);
   });
 
   test("hanging: requests are answered within a second and counted in memory; awake again, in Redis", async () => {
