@@ -19,8 +19,8 @@ import { parseRights } from "./parse-rights.ts";
 import { refuse } from "./refuse.ts";
 import { writeOptions } from "./write-options.ts";
 
-/** So often an update begins anew because the item changed while processors looked at it. */
-const mostAttempts = 5;
+/** So often an update begins anew because the item changed while processors looked at it. Each time somebody wins. */
+const mostAttempts = 20;
 
 export async function updateItemById(
   call: Call,
