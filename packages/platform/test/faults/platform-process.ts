@@ -12,6 +12,7 @@ export const changedDeployment = fileURLToPath(new URL("./deployment-changed/pla
 export const faultyDeployment = fileURLToPath(new URL("./deployment-faulty/platform.config.ts", import.meta.url));
 export const queuesDeployment = fileURLToPath(new URL("./deployment-queues/platform.config.ts", import.meta.url));
 export const scheduleDeployment = fileURLToPath(new URL("./deployment-queues/schedule.config.ts", import.meta.url));
+export const sourcesDeployment = fileURLToPath(new URL("./deployment-sources/platform.config.ts", import.meta.url));
 
 export const internalSecret = "an internal secret for tests, long enough";
 const sessionSecret = "a session secret for tests, long enough";
