@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { ItemInput, PlatformApp } from "@platform/server";
+import { type ItemInput, type PlatformApp, readFolder } from "@platform/server";
 import type { customers } from "../contexts/customers.ts";
 import type { documentation } from "../contexts/documentation.ts";
 import type { tickets } from "../contexts/tickets.ts";
+import { type ArticleHead, articleIn, articlesFolder } from "../sources/help-articles.ts";
 
 type HelpDesk = PlatformApp<readonly [typeof customers, typeof tickets, typeof documentation]>;
 
@@ -14,9 +15,8 @@ export async function seed(app: HelpDesk): Promise<void> {
   for (const ticket of await readRows<ItemInput<typeof tickets>>("tickets.json")) {
     await app.context("tickets").create(ticket);
   }
-  for (const article of await readRows<ItemInput<typeof documentation>>("documentation.json")) {
-    const body = await readText(`documentation/${article.slug}.md`);
-    await app.context("documentation").create({ ...article, body });
+  for await (const file of readFolder<ArticleHead>({ folder: articlesFolder })) {
+    await app.context("documentation").create(articleIn(file));
   }
 }
 

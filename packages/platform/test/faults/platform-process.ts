@@ -13,6 +13,7 @@ export const faultyDeployment = fileURLToPath(new URL("./deployment-faulty/platf
 export const queuesDeployment = fileURLToPath(new URL("./deployment-queues/platform.config.ts", import.meta.url));
 export const scheduleDeployment = fileURLToPath(new URL("./deployment-schedule/platform.config.ts", import.meta.url));
 export const failingSeed = fileURLToPath(new URL("./deployment-failing-seed/platform.config.ts", import.meta.url));
+export const sourcesDeployment = fileURLToPath(new URL("./deployment-sources/platform.config.ts", import.meta.url));
 
 export const internalSecret = "an internal secret for tests, long enough";
 const sessionSecret = "a session secret for tests, long enough";

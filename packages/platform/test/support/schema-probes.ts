@@ -42,7 +42,7 @@ export function resourcesOf(schema: GraphQLSchema): readonly ProbedResource[] {
       .find((each) => each !== undefined);
     if (!isObjectType(type) || !isInputObjectType(filter) || !isInputObjectType(input)) return [];
     const own = new Set<GraphQLNamedType>([type, filter, input]);
-    const isOwn = (each: RootField) => concerns(each, own) || givesChunks(each, type.name);
+    const isOwn = (each: RootField) => concerns(each, own) || givesChunks(each, type.name) || isReportOf(type, each);
     const hasRights = "RBAC" in type.getFields();
     const resource = { id: type.name, type, filter, input, hasRights };
     return [{ ...resource, queries: queries.filter(isOwn), mutations: mutations.filter(isOwn) }];
@@ -63,6 +63,12 @@ function concerns(field: RootField, types: ReadonlySet<GraphQLNamedType>): boole
 /** Chunks are parts of items, under a type of their own. */
 function givesChunks(field: RootField, resourceId: string): boolean {
   return getNamedType(field.type).name === `${resourceId}VectorSearchChunk`;
+}
+
+/** Whether a field gives nothing but a report on what was done, named after the resource: `<id>…ReturnPayload`. */
+function isReportOf({ name }: GraphQLObjectType, field: RootField): boolean {
+  const given = getNamedType(field.type).name;
+  return given.startsWith(name) && /^[A-Z]\w*ReturnPayload$/.test(given.slice(name.length));
 }
 
 function memberType(type: GraphQLOutputType, name: string): GraphQLNamedType | undefined {
@@ -101,16 +107,11 @@ export function aimed(field: RootField, resource: ProbedResource, aim: Aim): Pro
     }
     if (named === resource.filter) return [[name, isListed(type) ? [aim.filter] : aim.filter]];
     if (named === resource.input) return [[name, aim.input]];
-    if (named.name === "JSON") return [[name, aim.filter]];
+    if (named.name === "JSON") return [[name, name === conditions ? aim.filter : {}]];
     if (named.name === "Boolean") return [[name, true]];
     return isNonNullType(type) ? [[name, leafValue(named, name, "other")]] : [];
   });
   return { field, args: Object.fromEntries(args) };
-}
-
-/** Whether it acts on every match there is: then nothing to act on is no error. */
-export function isMassOperation(field: RootField): boolean {
-  return memberType(field.type, "items")?.name === "Int";
 }
 
 /** A field that ranks, by every method that it takes, with everything that can be said about a search. */
@@ -148,10 +149,18 @@ function firstText(filter: GraphQLInputObjectType): string {
   return texts[0]?.name ?? "id";
 }
 
+/** The argument that is JSON in the form of a filter. */
+const conditions = "where";
+
 /** Whether a field takes conditions: a filter, or JSON in the form of one. */
 export function takesConditions(field: RootField, resource: ProbedResource): boolean {
-  const isConditions = (type: GraphQLNamedType) => type === resource.filter || type.name === "JSON";
-  return field.args.some(({ type }) => isConditions(getNamedType(type)));
+  return field.args.some(({ name, type }) => getNamedType(type) === resource.filter || name === conditions);
+}
+
+/** Whether a field is about one item: it gives it back, or is given its id. */
+export function isAboutOne(field: RootField, resource: ProbedResource): boolean {
+  const given = [getNamedType(field.type), memberType(field.type, "item")];
+  return given.includes(resource.type) || field.args.some(({ name }) => name === "item");
 }
 
 /** One operation out of many probes. Every argument is a variable; a brief one asks for nothing of an item or chunk but its id. */

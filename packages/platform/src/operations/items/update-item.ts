@@ -27,8 +27,8 @@ export interface UpdateOptions {
   readonly fields: readonly string[];
 }
 
-/** So often an update begins anew because the item changed while processors looked at it. */
-const mostAttempts = 5;
+/** So often an update begins anew because the item changed while processors looked at it. Each time somebody wins. */
+const mostAttempts = 20;
 
 export async function updateItemById(
   call: Call,

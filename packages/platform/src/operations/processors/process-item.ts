@@ -16,7 +16,7 @@ import { type ProcessorRunOptions, runProcessor } from "./run-processor.ts";
 export type Processed = readonly string[] | undefined;
 
 /** So often a run begins anew because the item changed in the meantime. */
-const mostAttempts = 3;
+const mostAttempts = 5;
 
 export interface ProcessItemOptions extends ProcessorRunOptions {
   readonly id: string;
