@@ -11,7 +11,7 @@ export {
 export type { FieldDefinition } from "./definitions/field-definition.ts";
 export type { Item, ItemFilter, ItemInput } from "./definitions/item-types.ts";
 export type { Json } from "./definitions/json.ts";
-export type { Chunker, ChunkingOptions } from "./indexing/chunking/chunk-text.ts";
+export type { Chunker, ChunkingOptions } from "./indexing/chunking/chunker.ts";
 export { PlatformChunkers } from "./indexing/chunking/chunkers.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
 export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";
