@@ -20,6 +20,8 @@ export type {
   SearchExpand,
   SearchMethod,
 } from "./definitions/search.ts";
+export type { Chunker, ChunkingOptions } from "./indexing/chunking/chunk-text.ts";
+export { PlatformChunkers } from "./indexing/chunking/chunkers.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
 export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";
 export { type RemoteEmbeddingOptions, remoteEmbedding } from "./models/remote-embedding.ts";

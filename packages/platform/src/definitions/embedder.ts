@@ -31,7 +31,7 @@ export interface EmbedderOptions {
   readonly name: string;
   readonly description?: string;
   readonly model: EmbeddingModel;
-  /** How an item becomes passages. Default: its text fields, split by sentences into about 200 tokens. */
+  /** How an item becomes passages. Default: its `text` and `longtext` fields, by `PlatformChunkers.markdown()`. */
   chunk?(item: Readonly<Record<string, unknown>>): Iterable<string | ChunkText> | Promise<Iterable<string | ChunkText>>;
 }
 

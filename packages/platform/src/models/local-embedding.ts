@@ -4,6 +4,7 @@ import { cacheQueries } from "./cache-queries.ts";
 import { cacheFolders } from "./local/cache-folders.ts";
 import type { ThreadSettings } from "./local/messages.ts";
 import { ModelThreads } from "./local/model-threads.ts";
+import { createGate } from "./local/native-gate.ts";
 import type { Pooling } from "./local/onnx/sentence-encoder.ts";
 import { digestOf, findSentenceModel, type SentenceModel } from "./local/sentence-model.ts";
 import { shareProcessors } from "./local/share-processors.ts";
@@ -55,14 +56,17 @@ class LocalEmbedding implements EmbeddingModel {
     this.#prefixes = { query: queryPrefix, passage: passagePrefix };
     const share = shareProcessors(threads);
     this.#threads = new ModelThreads(share.threads, () => {
+      const gate = createGate();
       const settings: ThreadSettings = {
         model: this.#model,
         onnxFile: `${this.id.replaceAll("/", "-")}.onnx`,
         cacheFolders: cacheFolders(options.cacheDirectory),
         processorsPerText: share.processorsPerText,
+        gate,
       };
+      const file = new URL("./local/model-worker.ts", import.meta.url);
       // No flags of this process: of some, such as --input-type, a thread would end at once.
-      return new Worker(new URL("./local/model-worker.ts", import.meta.url), { workerData: settings, execArgv: [] });
+      return { worker: new Worker(file, { workerData: settings, execArgv: [] }), gate };
     });
   }
 

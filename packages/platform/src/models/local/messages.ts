@@ -1,3 +1,4 @@
+import type { NativeGate } from "./native-gate.ts";
 import type { SentenceModel } from "./sentence-model.ts";
 
 /** What a thread needs to open the model. */
@@ -7,6 +8,7 @@ export interface ThreadSettings {
   readonly onnxFile: string;
   readonly cacheFolders: readonly string[];
   readonly processorsPerText: number;
+  readonly gate: NativeGate;
 }
 
 /** What is asked of a thread that has said `ready`; one thing at a time. */

@@ -1,10 +1,17 @@
 import type { Worker } from "node:worker_threads";
 import { ModelUnavailableError } from "../../foundation/errors.ts";
 import type { Reply, Request } from "./messages.ts";
+import { forgetGate, type NativeGate, shutAtExit, shutGate } from "./native-gate.ts";
 
 /** The thread ended before it answered: what it was asked may be asked again, of another. */
 export class ThreadEndedError extends ModelUnavailableError {
   override readonly name = "ThreadEndedError";
+}
+
+export interface StartedWorker {
+  readonly worker: Worker;
+  /** Also given to the worker. */
+  readonly gate: NativeGate;
 }
 
 interface Waiting {
@@ -17,10 +24,15 @@ export class ModelThread {
   /** Settles once the model was opened, and built if that had not been done. */
   readonly ready: Promise<unknown>;
   readonly #worker: Worker;
+  readonly #gate: NativeGate;
   #waiting: Waiting | undefined;
+  #isEnding = false;
 
-  constructor(worker: Worker) {
+  constructor({ worker, gate }: StartedWorker) {
     this.#worker = worker;
+    this.#gate = gate;
+    shutAtExit(gate);
+    worker.on("exit", () => forgetGate(gate));
     worker.on("message", (reply: Reply) => this.#receive(reply));
     worker.on("error", (error) => this.#settle()?.reject(new ThreadEndedError(error.message, { cause: error })));
     worker.on("exit", () => this.#settle()?.reject(new ThreadEndedError("the model's thread ended")));
@@ -35,6 +47,10 @@ export class ModelThread {
   }
 
   async end(): Promise<void> {
+    this.#isEnding = true;
+    // Were it idle, the process would not wait for its end.
+    this.#worker.ref();
+    await shutGate(this.#gate);
     await this.#worker.terminate();
   }
 
@@ -60,7 +76,7 @@ export class ModelThread {
   }
 
   #settle(): Waiting | undefined {
-    this.#worker.unref();
+    if (!this.#isEnding) this.#worker.unref();
     const waiting = this.#waiting;
     this.#waiting = undefined;
     return waiting;

@@ -1,6 +1,5 @@
-import type { Worker } from "node:worker_threads";
 import { ModelUnavailableError } from "../../foundation/errors.ts";
-import { ModelThread, ThreadEndedError } from "./model-thread.ts";
+import { ModelThread, type StartedWorker, ThreadEndedError } from "./model-thread.ts";
 import { sliceTexts } from "./slice-texts.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -27,14 +26,14 @@ interface Task {
  */
 export class ModelThreads {
   readonly #most: number;
-  readonly #startWorker: () => Worker;
+  readonly #startWorker: () => StartedWorker;
   readonly #threads = new Set<ModelThread>();
   #idle: ModelThread[] = [];
   #starting: ModelThread | undefined;
   #urgent: Task[] = [];
   #others: Task[] = [];
 
-  constructor(most: number, startWorker: () => Worker) {
+  constructor(most: number, startWorker: () => StartedWorker) {
     this.#most = most;
     this.#startWorker = startWorker;
   }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { InferenceSession } from "onnxruntime-node";
 import type { ThreadSettings } from "./messages.ts";
+import { passGate } from "./native-gate.ts";
 import { readSafetensors } from "./onnx/safetensors.ts";
 import { buildSentenceEncoder, inputName, outputName } from "./onnx/sentence-encoder.ts";
 import { openOnnxFile } from "./onnx-file.ts";
@@ -12,10 +13,10 @@ import { openTokenizer } from "./text-tokens.ts";
 export async function openSentenceEncoder(
   settings: ThreadSettings,
 ): Promise<(texts: readonly string[]) => Promise<Float32Array<ArrayBuffer>>> {
-  const { model, onnxFile, cacheFolders } = settings;
+  const { model, onnxFile, cacheFolders, gate } = settings;
   const { InferenceSession, Tensor } = await loadRuntime();
   const file = await openOnnxFile(onnxFile, cacheFolders, () => buildFromWeights(model));
-  const session = await InferenceSession.create(file, sessionOptions(settings));
+  const session = await passGate(gate, () => InferenceSession.create(file, sessionOptions(settings)));
   const tokensOf = await openTokenizer(model);
 
   return async (texts) => {
@@ -23,7 +24,7 @@ export async function openSentenceEncoder(
     for (const [index, text] of texts.entries()) {
       const tokens = tokensOf(text);
       const input = new Tensor("int64", BigInt64Array.from(tokens, BigInt), [1, tokens.length]);
-      const { [outputName]: vector } = await session.run({ [inputName]: input });
+      const { [outputName]: vector } = await passGate(gate, () => session.run({ [inputName]: input }));
       numbers.set(vector?.data as Float32Array, index * model.config.hiddenSize);
     }
     return numbers;

@@ -14,6 +14,19 @@ const program = `
   console.log(vector.join());
 `;
 
+/** Ends in the middle of the work. */
+const quitter = `
+  import { localEmbedding } from ${JSON.stringify(new URL("../../../src/models/local-embedding.ts", import.meta.url).href)};
+  const model = localEmbedding();
+  await model.embed(["open"], { purpose: "passage" });
+  const embedding = model.embed(Array(100).fill("a long text ".repeat(100)), { purpose: "passage" });
+  embedding.catch((error) => console.log(error.reason));
+  setTimeout(async () => {
+    if (process.argv[1] === "close") await model.close();
+    else process.exit(7);
+  }, 200);
+`;
+
 describe("Processes with the same model", () => {
   let folder: string;
 
@@ -25,8 +38,7 @@ describe("Processes with the same model", () => {
   test("may build it at the same time, get the same vectors, and end by themselves", { timeout: 60_000 }, async () => {
     const directory = await writeTinyModel(join(folder, "tiny"));
     const cacheDirectory = join(folder, "cache");
-    const start = () =>
-      promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program, directory, cacheDirectory]);
+    const start = () => run(program, directory, cacheDirectory);
 
     const outputs = await Promise.all([start(), start(), start()]);
 
@@ -35,4 +47,16 @@ describe("Processes with the same model", () => {
     expect(outputs.map(({ stdout }) => stdout)).toEqual(Array(3).fill(first?.stdout));
     expect(await readdir(cacheDirectory)).toHaveLength(1);
   });
+
+  test("end as they want to while a text is being embedded", { timeout: 120_000 }, async () => {
+    const closed = await run(quitter, "close");
+    const quit = await run(quitter, "exit").catch((error: unknown) => error);
+
+    expect(closed.stdout).toBe("the model was closed\n");
+    expect(quit).toMatchObject({ code: 7, stderr: "" });
+  });
 });
+
+function run(source: string, ...values: readonly string[]) {
+  return promisify(execFile)(process.execPath, ["--input-type=module", "--eval", source, ...values]);
+}

@@ -1,6 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test } from "vitest";
+import type { StartedWorker } from "../../../src/models/local/model-thread.ts";
 import { ModelThreads } from "../../../src/models/local/model-threads.ts";
+import { createGate } from "../../../src/models/local/native-gate.ts";
 
 /**
  * Speaks as the model's thread does. A text's vector is its length and the number of its thread; some texts are orders.
@@ -150,9 +152,9 @@ describe("The model's threads", () => {
     return new ModelThreads(most, () => start(workers.length + 1));
   }
 
-  function start(number: number): Worker {
+  function start(number: number): StartedWorker {
     const worker = new Worker(thread, { eval: true, workerData: number, stderr: true });
     workers.push(worker);
-    return worker;
+    return { worker, gate: createGate() };
   }
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** A BERT with random weights that is built in no time: two layers, 16 numbers a vector, a dozen words. */
 export const tinySizes = { hidden: 16, inner: 32, heads: 4, layers: 2, positions: 24 };
 
-export const tinyWords = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "a", "cat", "dog", "eats", "sleeps", "the", "under", "."];
+const tinyWords = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "a", "cat", "dog", "eats", "sleeps", "the", "under", "."];
 
 export type TinyTensors = ReadonlyMap<string, { readonly sizes: readonly number[]; readonly data: Float32Array }>;
 
