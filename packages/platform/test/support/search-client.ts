@@ -21,7 +21,7 @@ export interface SearchArguments {
   readonly expand?: unknown;
 }
 
-export const searchDocument = (context: string, filter: string, selection: string) => `
+const searchDocument = (context: string, filter: string, selection: string) => `
   query ($query: String!, $method: VectorMethodEnum!, $itemFilters: [${filter}], $cutoffs: SearchCutoffs, $expand: SearchExpand) {
     found: ${context}VectorSearch(query: $query, method: $method, itemFilters: $itemFilters, cutoffs: $cutoffs, expand: $expand) {
       ${selection}
