@@ -10,7 +10,7 @@ export const hashedWords: EmbeddingModel = {
   embed: async (texts) => texts.map(textVector),
 };
 
-function textVector(text: string): Float32Array {
+export function textVector(text: string): Float32Array {
   const sum = new Float32Array(dimensions);
   for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? ["nothing"]) {
     const direction = directionOf(word);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { literal, sql } from "../../src/storage/sql.ts";
+import { insertPostings, searchVector, textLength } from "../../src/storage/chunks/full-text-sql.ts";
+import { literal, name, sql } from "../../src/storage/sql.ts";
+import { chunkTableNames } from "../../src/storage/tables/chunk-tables.ts";
 import { type Caller, createCaller } from "../support/callers.ts";
-import { encyclopedia } from "../support/encyclopedia.ts";
+import { encyclopedia, encyclopediaModel } from "../support/encyclopedia.ts";
 import { articleSearch, type Found, methods, type SearchArguments } from "../support/search-client.ts";
 import { isMissing, isOnPostgres } from "../support/test-database.ts";
 import { type Client, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
@@ -121,13 +123,32 @@ describe.skipIf(isMissing || !isOnPostgres)(
 
 /** Past the platform, which would take a minute: odd ones are the reader's to read. */
 async function insertArticles({ database }: TestPlatform, readerId: string): Promise<void> {
+  const tables = chunkTableNames("articles");
   const names = literal(`array[${topics.map((topic) => `'${topic}'`).join(", ")}]`);
   await database.query(sql`
     insert into articles (id, title, body, pages, rbac_mode, rbac_readers)
     select md5('item ' || n)::uuid, 'Place', (${names})[n % 8 + 1] || ' number ' || n, n % 40,
       case n % 2 when 0 then 'private' else 'users' end, case n % 2 when 0 then '{}' else array[${`user:${readerId}`}] end
     from generate_series(1, ${rows}) as n`);
-  await database.query(
-    sql`insert into platform_indexed_articles (id, stale_since) select id, now() - interval '1 hour' from articles`,
+  await database.query(sql`insert into ${name(tables.indexed)} (id) select id from articles`);
+  const items = await database.query<{ id: string; body: string }>(sql`select id, body from articles`);
+  const vectors = await encyclopediaModel.embed(
+    items.map(({ body }) => `Place\n${body}`),
+    { purpose: "passage" },
   );
+  const given = items.map(({ id, body }, index) => ({ id, body, vector: `[${vectors[index]?.join(",")}]` }));
+  const words = searchVector(literal("'english'"), literal("'Place'"), literal("body"));
+  for (let first = 0; first < given.length; first += 1000) {
+    await database.query(sql`
+      insert into ${name(tables.chunks)}
+        (id, item_id, index, title, content, metadata, source, content_hash, embedding, search, length)
+      select gen_random_uuid(), id, 0, 'Place', body, '{}', 'paragraphs', '', vector::vector, words,
+        ${textLength(literal("words"))}
+      from jsonb_to_recordset(${JSON.stringify(given.slice(first, first + 1000))}::jsonb)
+        as given (id uuid, body text, vector text), lateral (select ${words} as words) as worded`);
+  }
+  await database.query(insertPostings(tables, tables.chunks));
+  await database.run("vacuum analyze articles");
+  await database.run(`vacuum analyze ${tables.chunks}`);
+  await database.run(`vacuum analyze ${tables.postings}`);
 }
