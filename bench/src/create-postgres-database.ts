@@ -10,8 +10,7 @@ export async function createPostgresDatabase(
   cleanup: AsyncDisposableStack,
   options: { readonly serverUrl: string | undefined; readonly rows: number },
 ): Promise<BenchDatabase> {
-  const serverUrl = options.serverUrl ?? (await startServer(cleanup));
-  const url = await createDatabase(cleanup, serverUrl);
+  const url = await createDatabase(cleanup, options.serverUrl);
   const environment = { DATABASE_URL: url, SESSION_SECRET: randomBytes(32).toString("hex") };
   await migrateTables(cleanup, environment);
 
@@ -36,7 +35,9 @@ async function startServer(cleanup: AsyncDisposableStack): Promise<string> {
   return services.databaseUrl;
 }
 
-async function createDatabase(cleanup: AsyncDisposableStack, serverUrl: string): Promise<string> {
+/** An empty database on the given server, or on a private durable one; the cleanup drops it. */
+export async function createDatabase(cleanup: AsyncDisposableStack, givenUrl: string | undefined): Promise<string> {
+  const serverUrl = givenUrl ?? (await startServer(cleanup));
   const server = await connect(cleanup, serverUrl);
   const name = `platform_bench_${process.pid}`;
   await server.query(`create database ${name}`);
@@ -48,7 +49,7 @@ async function createDatabase(cleanup: AsyncDisposableStack, serverUrl: string):
   return url.href;
 }
 
-async function connect(cleanup: AsyncDisposableStack, url: string): Promise<pg.Client> {
+export async function connect(cleanup: AsyncDisposableStack, url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   // Without a listener, a server that an interrupt stops while this connects would end the process before its cleanup.
   client.on("error", () => undefined);

@@ -35,7 +35,7 @@ export type {
 export type { SourceConfig, SourceDefinition, SourceItems, SourceRun } from "./definitions/source.ts";
 export { FetchError } from "./foundation/safe-fetch/fetch-error.ts";
 export { type SafeFetchOptions, type SafeResponse, safeFetch } from "./foundation/safe-fetch/safe-fetch.ts";
-export type { Chunker, ChunkingOptions } from "./indexing/chunking/chunk-text.ts";
+export type { Chunker, ChunkingOptions } from "./indexing/chunking/chunker.ts";
 export { PlatformChunkers } from "./indexing/chunking/chunkers.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
 export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";

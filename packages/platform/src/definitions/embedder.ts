@@ -35,7 +35,7 @@ export interface EmbedderOptions {
   readonly model: EmbeddingModel;
   /** Where items are made searchable in the background. Without one it happens while the caller waits. */
   readonly queue?: QueueReference;
-  /** How an item becomes passages. Default: its text fields, split by sentences into about 200 tokens. */
+  /** How an item becomes passages. Default: its `text` and `longtext` fields, by `PlatformChunkers.markdown()`. */
   chunk?(item: Readonly<Record<string, unknown>>): Iterable<string | ChunkText> | Promise<Iterable<string | ChunkText>>;
 }
 

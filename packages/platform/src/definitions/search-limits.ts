@@ -7,7 +7,9 @@ interface Range {
 }
 
 const share: Range = { least: 0, most: 1, isWhole: false };
-const neighbours: Range = { least: 0, most: 20, isWhole: true };
+/** Most chunks that come along on each side. */
+export const mostNeighbours = 20;
+const neighbours: Range = { least: 0, most: mostNeighbours, isWhole: true };
 
 /** The numbers of a search, by option, and what each may be. */
 const cutoffRanges: Readonly<Record<keyof SearchCutoffs, Range>> = {

@@ -10,7 +10,9 @@ import {
   isObjectType,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  valueFromASTUntyped,
 } from "graphql";
+import { mostNeighbours } from "../definitions/search-limits.ts";
 import { defaultRows, mostRows } from "../query/parse-page.ts";
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -21,7 +23,10 @@ interface Measured {
   readonly variables: Variables;
 }
 
-/** How many objects a valid operation can give back: each counts 1, and lists count as often as they may have rows. */
+/**
+ * How many objects a valid operation can give back: each counts 1, and lists count as often as they may have rows. A
+ * search counts as a hundred more.
+ */
 export function measureCost(operation: OperationDefinitionNode, measured: Measured): number {
   const root = measured.schema.getRootType(operation.operation);
   return root ? costOf(measured, operation.selectionSet, root, defaultRows) : 0;
@@ -44,12 +49,40 @@ function fieldCost(measured: Measured, field: FieldNode, parent: GraphQLObjectTy
   const definition = parent.getFields()[field.name.value];
   const type = definition && getNamedType(definition.type);
   if (!definition || !isObjectType(type) || !field.selectionSet) return 0;
-  const ownRows = rowsAsked(field.arguments ?? [], measured.variables) ?? rows;
+  const asked = rowsAsked(field.arguments ?? [], measured.variables);
+  const ownRows = asked ?? rowsFound(definition.extensions, field.arguments ?? [], measured.variables) ?? rows;
   const isList = isListType(isNonNullType(definition.type) ? definition.type.ofType : definition.type);
   // A limit is meant for the nearest list below it; a list inside that one has a length of its own.
-  return isList
+  const objects = isList
     ? ownRows * (1 + costOf(measured, field.selectionSet, type, defaultRows))
     : 1 + costOf(measured, field.selectionSet, type, ownRows);
+  return isSearch(definition, field) ? searchEffort + objects : objects;
+}
+
+/** A search takes about as long as reading this many objects, however few it gives back. */
+const searchEffort = 100;
+
+function isSearch({ extensions }: { readonly extensions: Partial<SearchExtensions> }, field: FieldNode): boolean {
+  return extensions.rows !== undefined || (field.arguments ?? []).some(({ name }) => name.value === "search");
+}
+
+/** What a search gives back at most: `rows` of its field's extensions, each with the neighbours that come along. */
+export interface SearchExtensions {
+  readonly rows: number;
+  readonly expand: { readonly before?: number | null; readonly after?: number | null };
+}
+
+function rowsFound(
+  { rows, expand }: Partial<SearchExtensions>,
+  argumentNodes: readonly ArgumentNode[],
+  variables: Variables,
+): number | undefined {
+  if (rows === undefined) return undefined;
+  const node = argumentNodes.find(({ name }) => name.value === "expand")?.value;
+  const given = node && (valueFromASTUntyped(node, variables) as SearchExtensions["expand"] | null);
+  const neighbours = (side: "before" | "after") => Number(given?.[side] ?? expand?.[side] ?? 0);
+  const counted = (count: number) => Math.min(Math.max(0, count), mostNeighbours);
+  return rows * (1 + counted(neighbours("before")) + counted(neighbours("after")));
 }
 
 function rowsAsked(argumentNodes: readonly ArgumentNode[], variables: Variables): number | undefined {

@@ -1,6 +1,7 @@
 import type { ChunkText, PlatformEmbedder } from "../definitions/embedder.ts";
-import type { Resource } from "../definitions/resource.ts";
+import type { Resource, ResourceField } from "../definitions/resource.ts";
 import type { Row } from "../storage/database.ts";
+import { PlatformChunkers } from "./chunking/chunkers.ts";
 
 /** A passage of an item with everything filled in. */
 export type ItemChunk = Required<ChunkText>;
@@ -11,9 +12,8 @@ export async function chunkItem(
   embedder: PlatformEmbedder,
   item: Row,
 ): Promise<readonly ItemChunk[]> {
-  const { titleField } = resource;
-  const itemTitle = titleField ? String(item[titleField] ?? "") : "";
-  const made = embedder.options.chunk ? await embedder.options.chunk(item) : textFields(resource, item);
+  const itemTitle = resource.titleField ? textOf(item, resource.titleField) : "";
+  const made = embedder.options.chunk ? await embedder.options.chunk(item) : chunkFields(resource, item, itemTitle);
   const chunks: ItemChunk[] = [];
   for (const each of made) {
     const { content, title = itemTitle, metadata = {} } = typeof each === "string" ? { content: each } : each;
@@ -22,11 +22,25 @@ export async function chunkItem(
   return chunks;
 }
 
-function textFields({ fields, titleField }: Resource, item: Row): string[] {
-  const texts = fields.filter((field) => ["string", "text", "longtext"].includes(field.type));
-  const own = texts.filter((field) => field.name !== titleField).map((field) => String(item[field.name] ?? ""));
-  const filled = own.filter((text) => text !== "");
-  return filled.length > 0 ? filled : [titleField ? String(item[titleField] ?? "") : ""];
+const byDefault = PlatformChunkers.markdown();
+
+/** Each text on its own, so that no chunk is about two of them; an item that has none still has its title. */
+function chunkFields(resource: Resource, item: Row, title: string): readonly ChunkText[] {
+  const chunks = textFields(resource).flatMap(({ name }) =>
+    byDefault(textOf(item, name), title).map((chunk) => ({ ...chunk, metadata: { field: name } })),
+  );
+  return chunks.length > 0 ? chunks : [{ content: title }];
+}
+
+/** What people write. Strings are mostly codes, names of files and the like, and count where there is nothing else. */
+function textFields({ fields, titleField }: Resource): readonly ResourceField[] {
+  const others = fields.filter((field) => field.name !== titleField);
+  const texts = others.filter((field) => field.type === "text" || field.type === "longtext");
+  return texts.length > 0 ? texts : others.filter((field) => field.type === "string");
+}
+
+function textOf(item: Row, field: string): string {
+  return String(item[field] ?? "");
 }
 
 /** PostgreSQL keeps neither null characters nor halves of surrogate pairs, which a chunk may be cut between. */

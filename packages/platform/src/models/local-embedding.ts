@@ -5,7 +5,7 @@ import { cacheFolders } from "./local/cache-folders.ts";
 import type { ThreadSettings } from "./local/messages.ts";
 import { ModelThreads } from "./local/model-threads.ts";
 import { createGate } from "./local/native-gate.ts";
-import type { Pooling } from "./local/onnx/sentence-encoder.ts";
+import type { Pooling } from "./local/onnx/build-sentence-encoder.ts";
 import { digestOf, findSentenceModel, type SentenceModel } from "./local/sentence-model.ts";
 import { shareProcessors } from "./local/share-processors.ts";
 

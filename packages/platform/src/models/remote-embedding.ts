@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { EmbeddingModel as AiEmbeddingModel, embedMany } from "ai";
 import type { EmbeddingModel, EmbedOptions } from "../definitions/embedder.ts";
 import { ModelUnavailableError, StartRefusedError } from "../foundation/errors.ts";
@@ -26,7 +27,7 @@ export function remoteEmbedding(model: AiEmbeddingModel, options: RemoteEmbeddin
   const id = typeof model === "string" ? model : `${model.provider}/${model.modelId}`;
   checkOptions(id, options);
   return cacheQueries({
-    id: `${id}/${options.dimensions}`,
+    id: [id, options.dimensions, ...digestOf(options.providerOptions)].join("/"),
     dimensions: options.dimensions,
     embed: (texts, call) => embedInBatches(model, texts, { ...options, ...call, id }),
   });
@@ -48,6 +49,12 @@ function checkOptions(
       : [`${name} is ${value}; it must be a whole number from ${lowest} on`],
   );
   if (faults.length > 0) throw new StartRefusedError(`remoteEmbedding can't use ${id}:`, faults);
+}
+
+/** What passages are embedded with may change their vectors, and so belongs to the model's name. */
+function digestOf(providerOptions: ProviderOptions | undefined): readonly string[] {
+  if (!providerOptions) return [];
+  return [createHash("sha256").update(JSON.stringify(providerOptions)).digest("hex").slice(0, 16)];
 }
 
 interface RemoteCall extends RemoteEmbeddingOptions, EmbedOptions {

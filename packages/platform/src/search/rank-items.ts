@@ -34,7 +34,8 @@ export async function rankItems(database: Database, ranking: Ranking, options: R
   const { limit, offset, isDetailed } = options;
   const expressions = [
     sql`ranked as materialized (
-      select item_id, max(relevance) as best from hits group by item_id
+      select chunk.item_id, max(relevance) as best
+      from hits join ${name(ranking.tables.chunks)} as chunk using (number) group by chunk.item_id
       order by best desc, item_id limit ${literal(String(mostRankedItems))}
     )`,
     sql`page as materialized (select * from ranked order by best desc, item_id limit ${limit} offset ${offset})`,

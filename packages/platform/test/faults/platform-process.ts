@@ -9,6 +9,7 @@ const program = fileURLToPath(new URL("../../bin/platform.js", import.meta.url))
 /** The config files of the deployments that are started here. */
 export const deployment = fileURLToPath(new URL("./deployment/platform.config.ts", import.meta.url));
 export const changedDeployment = fileURLToPath(new URL("./deployment-changed/platform.config.ts", import.meta.url));
+export const searchedDeployment = fileURLToPath(new URL("./deployment-searched/platform.config.ts", import.meta.url));
 export const faultyDeployment = fileURLToPath(new URL("./deployment-faulty/platform.config.ts", import.meta.url));
 export const queuesDeployment = fileURLToPath(new URL("./deployment-queues/platform.config.ts", import.meta.url));
 export const scheduleDeployment = fileURLToPath(new URL("./deployment-schedule/platform.config.ts", import.meta.url));

@@ -239,6 +239,22 @@ describe.skipIf(isMissing)("4.3 Mutations of a context with an embedder", () => 
     expect(encyclopediaModel.embedded).toEqual([]);
   });
 
+  test("GenerateChunks and DeleteChunks are in the audit log when they did something", async () => {
+    await createArticle(platform, { title: "Ants", body: "One." });
+    const entries = async () => {
+      const { auditLog } = await platform.data<{ auditLog: { items: readonly { action: string }[] } }>(
+        `{ auditLog(resource: "articles", limit: 4) { items { action } } }`,
+      );
+      return auditLog.items.map((entry) => entry.action);
+    };
+
+    await generate([{ title: { eq: "Ants" } }]);
+    await erase([{ title: { eq: "Ants" } }]);
+    await erase([{ title: { eq: "Ants" } }]);
+
+    expect((await entries()).slice(0, 3)).toEqual(["deleteChunks", "generateChunks", "create"]);
+  });
+
   test.each([undefined, null, [], [{}], [null], {}])(
     "GenerateChunks and DeleteChunks without a filter are for super admins: %o",
     async (where) => {

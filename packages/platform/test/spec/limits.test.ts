@@ -1,7 +1,9 @@
 import { getIntrospectionQuery, type IntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PlatformApp } from "../../src/definitions/app.ts";
 import { told } from "../support/checksum.ts";
-import { library } from "../support/library.ts";
+import { articles } from "../support/encyclopedia.ts";
+import { books, library, readers } from "../support/library.ts";
 import { postBody } from "../support/post-body.ts";
 import { isMissing } from "../support/test-database.ts";
 import { startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
@@ -15,7 +17,7 @@ describe.skipIf(isMissing)("Limits before execution", () => {
   let platform: TestPlatform;
 
   beforeAll(async () => {
-    platform = await startTestPlatform(library());
+    platform = await startTestPlatform(new PlatformApp({ contexts: [books, readers, articles] }));
     await platform.data("{ __typename }");
   });
   afterAll(() => platform.close());
@@ -69,6 +71,24 @@ describe.skipIf(isMissing)("Limits before execution", () => {
       within: "{ booksPagination(limit: 400) { items { RBAC { users { id } } } } }",
       beyond: "{ booksPagination(limit: 500) { items { RBAC { users { id } } } } }",
       message: "The operation may give back 6001 objects; the limit is 5000. Ask for fewer rows or fields.",
+    },
+    {
+      limit: "45 searches",
+      within: `{ ${aliases(45, `articlesVectorSearch(query: "a", method: tsvector) { chunks { chunk_id } }`)} }`,
+      beyond: `{ ${aliases(46, `articlesVectorSearch(query: "a", method: tsvector) { chunks { chunk_id } }`)} }`,
+      message: "The operation may give back 5106 objects; the limit is 5000. Ask for fewer rows or fields.",
+    },
+    {
+      limit: "9 searches with all neighbours",
+      within: `{ ${aliases(9, `articlesVectorSearch(query: "a", method: tsvector, expand: { before: 20, after: 20 }) { chunks { chunk_id } }`)} }`,
+      beyond: `{ ${aliases(10, `articlesVectorSearch(query: "a", method: tsvector, expand: { before: 20, after: 20 }) { chunks { chunk_id } }`)} }`,
+      message: "The operation may give back 5110 objects; the limit is 5000. Ask for fewer rows or fields.",
+    },
+    {
+      limit: "45 ranked lists",
+      within: `{ ${aliases(45, `articlesPagination(search: { query: "a", method: tsvector }) { items { id } }`)} }`,
+      beyond: `{ ${aliases(46, `articlesPagination(search: { query: "a", method: tsvector }) { items { id } }`)} }`,
+      message: "The operation may give back 5106 objects; the limit is 5000. Ask for fewer rows or fields.",
     },
     {
       limit: "5 introspections",

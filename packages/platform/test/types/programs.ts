@@ -1,5 +1,5 @@
 import { expectTypeOf } from "vitest";
-import { type Item, PlatformApp } from "../../src/index.ts";
+import { type Item, PlatformApp, type SearchChunk } from "../../src/index.ts";
 import { app, type notes, tickets } from "./contexts.ts";
 
 /** What a deployment's own code may and may not write. Nothing of this runs. */
@@ -20,6 +20,21 @@ export async function program(id: string): Promise<void> {
   await app.context("tickets").list({ sort: { field: "createdAt", direction: "DESC" }, limit: 5, page: 2 });
   await app.context("tickets").findOne({ filters: [{ or: [{ status: { eq: "open" } }] }] });
 
+  const found = await app.context("articles").search({ query: "a", itemFilters: [{ shelf: { eq: "top" } }], limit: 5 });
+  expectTypeOf(found).toEqualTypeOf<readonly SearchChunk[]>();
+  expectTypeOf(
+    await app.context("articles").generateChunks({ where: [{ title: { eq: "a" } }] }),
+  ).toEqualTypeOf<number>();
+  expectTypeOf(await app.context("articles").deleteChunks()).toEqualTypeOf<number>();
+
+  // @ts-expect-error a context without an embedder can't be searched
+  await app.context("notes").search({ query: "a" });
+  // @ts-expect-error a search needs a query
+  await app.context("articles").search({ method: "tsvector" });
+  // @ts-expect-error there is no such method
+  await app.context("articles").search({ query: "a", method: "fulltext" });
+  // @ts-expect-error the enum has no such value
+  await app.context("articles").search({ query: "a", itemFilters: [{ shelf: { eq: "middle" } }] });
   // @ts-expect-error there is no such context
   app.context("tikets");
   // @ts-expect-error a required field must be given

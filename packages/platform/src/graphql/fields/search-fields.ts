@@ -6,6 +6,7 @@ import { findChunkById } from "../../operations/chunks/find-chunk-by-id.ts";
 import { generateChunks } from "../../operations/chunks/generate-chunks.ts";
 import type { MassOptions } from "../../operations/chunks/mass-condition.ts";
 import { type VectorSearchOptions, vectorSearch } from "../../operations/chunks/vector-search.ts";
+import type { SearchExtensions } from "../measure-cost.ts";
 import { selectionOf } from "../selection.ts";
 import type { ResourceTypes } from "../types/resource-types.ts";
 import { SearchCutoffs, SearchExpand, VectorMethodEnum } from "../types/search-types.ts";
@@ -22,6 +23,10 @@ export function searchQueryFields(resource: Resource, types: ResourceTypes): Fie
   return {
     [names.vectorSearch]: field<Omit<VectorSearchOptions, "isExplained" | "limit">>({
       type: types.search.result,
+      extensions: {
+        rows: resource.search.maxRetrievalResults,
+        expand: resource.search.expand,
+      } satisfies SearchExtensions,
       description: `The chunks of ${resource.id} that fit a query best, out of the items that the caller may read.`,
       args: {
         query: {

@@ -1,5 +1,5 @@
 import { sentencePieces } from "./block-pieces.ts";
-import { type Chunker, type ChunkingOptions, chunkerOf } from "./chunk-text.ts";
+import { type Chunker, type ChunkingOptions, chunkerOf } from "./chunker.ts";
 import { markdownPieces } from "./markdown-pieces.ts";
 import { recursivePieces } from "./recursive-pieces.ts";
 

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { ModelUnavailableError } from "../../foundation/errors.ts";
 import type { Reply, Request, ThreadSettings } from "./messages.ts";
-import { openSentenceEncoder } from "./sentence-encoder.ts";
+import { openSentenceEncoder } from "./open-sentence-encoder.ts";
 
 /** Runs the model in a thread of its own: it takes a processor for 5 to 100 ms a text, and nothing else may wait for it. */
 async function main(port: NonNullable<typeof parentPort>, settings: ThreadSettings): Promise<void> {
   const reply = (message: Reply) => port.postMessage(message);
-  const refuse = (error: unknown) =>
-    reply({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+  const refuse = (error: unknown) => reply({ kind: "failed", reason: reasonOf(error) });
   const encode = await openSentenceEncoder(settings).catch(refuse);
   if (!encode) return port.close();
 
@@ -17,6 +17,11 @@ async function main(port: NonNullable<typeof parentPort>, settings: ThreadSettin
     );
   });
   reply({ kind: "ready" });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ModelUnavailableError) return error.reason;
+  return error instanceof Error ? error.message : String(error);
 }
 
 if (parentPort) await main(parentPort, workerData as ThreadSettings);

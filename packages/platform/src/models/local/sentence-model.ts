@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { StartRefusedError } from "../../foundation/errors.ts";
 import { bundledModel } from "./bundled-model.ts";
 import { type BertConfig, parseBertConfig } from "./onnx/bert-config.ts";
-import { encoderRevision, type Pooling } from "./onnx/sentence-encoder.ts";
+import { encoderRevision, type Pooling } from "./onnx/build-sentence-encoder.ts";
 
 /** The paths of a model's files. */
 export interface ModelFiles {

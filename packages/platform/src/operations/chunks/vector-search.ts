@@ -31,8 +31,11 @@ export interface VectorSearchResult {
   readonly explain?: Explanation;
 }
 
-/** Each arm comes up with many more candidates than are wanted: the best of both may be in the middle of each. */
-const depth = 200;
+/**
+ * Each arm comes up with many more candidates than are wanted: the best of both may be in the middle of each. Of the
+ * vectors it is also how hard the index tries: of the ten nearest it then finds all (MiniLM, 20,000 chunks).
+ */
+const depth = 400;
 
 /** A reranker sees more than are wanted, so that it has something to choose from. */
 const choices = 3;

@@ -15,7 +15,7 @@ describe("Chunks of plain text", () => {
 
     const sizes = chunks.map(({ content }) => tokens(content));
     expect(Math.min(...sizes)).toBeGreaterThan(100);
-    expect(Math.max(...sizes)).toBeLessThan(235);
+    expect(Math.max(...sizes)).toBeLessThan(231);
     expect(chunks.every(({ content }) => content.endsWith("long."))).toBe(true);
   });
 
@@ -86,6 +86,12 @@ describe("Chunks of markdown", () => {
       ["Handbook › Guide › Install", "### Linux"],
       ["Handbook › Guide", "## Use"],
     ]);
+  });
+
+  test("do not repeat a heading that is the title", () => {
+    const chunks = PlatformChunkers.markdown(small)(`# Handbook\n\n${sentences(12)}`, "Handbook");
+
+    expect(chunks.map(({ title }) => title)).toEqual(Array(chunks.length).fill("Handbook"));
   });
 
   test("know headings that are underlined, and take no settings or lines across the page for one", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { floatsFromHalves } from "../../../src/models/local/onnx/half-floats.ts";
 import { protobuf } from "../../../src/models/local/onnx/protobuf.ts";
-import { readSafetensors } from "../../../src/models/local/onnx/safetensors.ts";
+import { readSafetensors } from "../../../src/models/local/onnx/read-safetensors.ts";
 import { safetensorsFile } from "./tiny-bert.ts";
 
 describe("The protobuf writer", () => {

@@ -20,12 +20,15 @@ describe("A remote model", () => {
     expect(calls.map(({ values }) => values)).toEqual([["a", "bb", "ccc"], ["dddd"], ["eeeee"]]);
   });
 
-  test("is named by its provider, model and size", () => {
+  test("is named by its provider, model and size, and by what passages are embedded with", () => {
     const { model } = scripted({});
 
     const { id, dimensions } = remoteEmbedding(model, { dimensions: 2 });
 
     expect({ id, dimensions }).toEqual({ id: "test/lengths/2", dimensions: 2 });
+    expect(remoteEmbedding(model, { dimensions: 2, providerOptions: { test: { kind: "document" } } }).id).toMatch(
+      /^test\/lengths\/2\/[0-9a-f]{16}$/,
+    );
     expect(remoteEmbedding("openai/text-embedding-3-small", { dimensions: 1536 }).id).toBe(
       "openai/text-embedding-3-small/1536",
     );

@@ -1,6 +1,6 @@
 import type { BertConfig } from "./bert-config.ts";
 import type { OnnxGraph } from "./onnx-graph.ts";
-import type { Tensor } from "./safetensors.ts";
+import type { Tensor } from "./read-safetensors.ts";
 
 /** A part of a BERT that is being built: the graph to add to, and the weights of that part. */
 export interface BertPart {

@@ -1,7 +1,7 @@
 import type { BertPart } from "./bert-part.ts";
 import type { OnnxGraph, Value } from "./onnx-graph.ts";
 import { largest } from "./quantised-rows.ts";
-import type { Tensor } from "./safetensors.ts";
+import type { Tensor } from "./read-safetensors.ts";
 
 /**
  * `input · weightᵀ + bias`, with weights of 8 bits and activations of 16, as products of 8-bit numbers: what rounding

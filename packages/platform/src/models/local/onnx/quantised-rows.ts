@@ -1,5 +1,5 @@
 import type { OnnxGraph, Value } from "./onnx-graph.ts";
-import type { Tensor } from "./safetensors.ts";
+import type { Tensor } from "./read-safetensors.ts";
 
 /** The rows of a table that `indexes` names, from a table kept in 8 bits with one scale per row. */
 export function quantisedRows(graph: OnnxGraph, indexes: Value, { sizes, data }: Tensor): Value {

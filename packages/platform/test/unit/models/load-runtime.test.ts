@@ -1,6 +1,6 @@
 import * as native from "onnxruntime-node";
 import { describe, expect, test } from "vitest";
-import { loadRuntime, type Runtime } from "../../../src/models/local/runtime.ts";
+import { loadRuntime, type Runtime } from "../../../src/models/local/load-runtime.ts";
 import { shareProcessors } from "../../../src/models/local/share-processors.ts";
 
 describe("The runtime of local models", () => {

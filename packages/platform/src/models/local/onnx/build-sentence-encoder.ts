@@ -2,7 +2,7 @@ import type { BertConfig } from "./bert-config.ts";
 import { type BertPart, partOf } from "./bert-part.ts";
 import { encoderLayer } from "./encoder-layer.ts";
 import { OnnxGraph, type Value } from "./onnx-graph.ts";
-import type { Tensors } from "./safetensors.ts";
+import type { Tensors } from "./read-safetensors.ts";
 import { tokenEmbeddings } from "./token-embeddings.ts";
 
 /** How the vectors of a text's tokens become one: their mean, or that of the first, which some models train for it. */

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { InferenceSession } from "onnxruntime-node";
+import { loadRuntime } from "./load-runtime.ts";
 import type { ThreadSettings } from "./messages.ts";
 import { passGate } from "./native-gate.ts";
-import { readSafetensors } from "./onnx/safetensors.ts";
-import { buildSentenceEncoder, inputName, outputName } from "./onnx/sentence-encoder.ts";
-import { openOnnxFile } from "./onnx-file.ts";
-import { loadRuntime } from "./runtime.ts";
+import { buildSentenceEncoder, inputName, outputName } from "./onnx/build-sentence-encoder.ts";
+import { readSafetensors } from "./onnx/read-safetensors.ts";
+import { openOnnxFile } from "./open-onnx-file.ts";
+import { openTokenizer } from "./open-tokenizer.ts";
 import type { SentenceModel } from "./sentence-model.ts";
-import { openTokenizer } from "./text-tokens.ts";
 
 /** Opens the model: texts in, the numbers of their vectors out, one vector after the other. */
 export async function openSentenceEncoder(

@@ -2,13 +2,13 @@ import type { ChunkText } from "../../definitions/embedder.ts";
 import { StartRefusedError } from "../../foundation/errors.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import { evenGroups } from "./even-groups.ts";
-import { fillGroups, type Group } from "./fill-groups.ts";
+import { fillGroups, type Group, type GroupOptions } from "./fill-groups.ts";
 import type { Piece, Splitting } from "./piece.ts";
 
 export interface ChunkingOptions {
   /** About how many tokens a chunk has. Default 200: with a title they fit what small models read. */
   readonly targetTokens?: number;
-  /** How many of them, in whole sentences, repeat the end of the chunk before. Default 30. */
+  /** How many of them, in whole sentences, repeat the end of the chunk before. Default 15 % of them. */
   readonly overlapTokens?: number;
 }
 
@@ -21,12 +21,12 @@ export function chunkerOf(split: (splitting: Splitting) => Iterable<Piece>, opti
   checkOptions({ targetTokens: wanted, overlapTokens });
   return (text, title = "") => {
     const storable = storableText(text);
-    const targetTokens = besideTitle(wanted, title);
-    const pieces = split({ text: storable, estimate: estimateTokens(storable), mostTokens: targetTokens });
+    const room = besideTitle({ targetTokens: wanted, overlapTokens }, title);
+    const pieces = split({ text: storable, estimate: estimateTokens(storable), mostTokens: room.targetTokens });
     const chunks: ChunkText[] = [];
     let before: Group | undefined;
-    for (const group of evenGroups(fillGroups(pieces, { targetTokens, overlapTokens }), targetTokens)) {
-      const chunk = chunkOf(storable, [...overlap(before, group, overlapTokens), ...group.pieces], title);
+    for (const group of evenGroups(fillGroups(pieces, room), room)) {
+      const chunk = chunkOf(storable, [...overlap(before, group, room), ...group.pieces], title);
       if (chunk) chunks.push(chunk);
       before = group;
     }
@@ -37,9 +37,10 @@ export function chunkerOf(split: (splitting: Splitting) => Iterable<Piece>, opti
 /** As many tokens as most titles have; a longer one takes its place from the chunk, though not more than half. */
 const titleTokens = 25;
 
-function besideTitle(targetTokens: number, title: string): number {
+function besideTitle({ targetTokens, overlapTokens }: GroupOptions, title: string): GroupOptions {
   const tooLong = Math.max(0, estimateTokens(title).count(0, title.length) - titleTokens);
-  return Math.max(targetTokens / 2, targetTokens - tooLong);
+  const left = Math.max(targetTokens / 2, targetTokens - tooLong);
+  return { targetTokens: left, overlapTokens: Math.min(overlapTokens, left / 2) };
 }
 
 /** PostgreSQL keeps neither null characters nor halves of surrogate pairs. */
@@ -48,7 +49,11 @@ function storableText(text: string): string {
 }
 
 /** The last sentences of the group before, so that what the first of this one refers to is found with it. */
-function overlap(before: Group | undefined, { pieces, startsSection }: Group, overlapTokens: number): readonly Piece[] {
+function overlap(
+  before: Group | undefined,
+  { pieces, startsSection }: Group,
+  { overlapTokens }: GroupOptions,
+): readonly Piece[] {
   if (!before || startsSection || pieces[0]?.kind !== "sentence") return [];
   let tokens = 0;
   const last = before.pieces.findLastIndex((piece) => {
@@ -64,7 +69,8 @@ function chunkOf(text: string, pieces: readonly Piece[], title: string): ChunkTe
   const head = first.head ? text.slice(first.head.start, first.head.end) : "";
   const content = withoutBlankEdges(text.slice(first.start, last.end));
   if (content === "") return undefined;
-  const above = [title, ...first.headings.slice(-mostHeadings)].filter((each) => each !== "");
+  const headings = first.headings.filter((heading) => heading !== title).slice(-mostHeadings);
+  const above = title === "" ? headings : [title, ...headings];
   return { content: head + content, ...(above.length > 0 && { title: above.join(" › ") }) };
 }
 
