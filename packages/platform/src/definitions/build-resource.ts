@@ -81,16 +81,16 @@ const eventsOf: Readonly<Record<ProcessorTrigger, readonly ItemEvent[]>> = {
 function processorTrigger(context: string, { id, config = {} }: ProcessorDefinition): ItemTrigger[] {
   const queue = config.queue && queueNameOf(config.queue);
   const on = eventsOf[config.trigger ?? "manual"] ?? [];
+  const generatesEmbeddings = config.generateEmbeddings ?? false;
   return queue && on.length > 0
-    ? [{ job: contextJobName(context, id), queue, on, options: ownAddOptions(config) }]
+    ? [{ job: contextJobName(context, id), queue, on, options: ownAddOptions(config), generatesEmbeddings }]
     : [];
 }
 
 function itemTrigger({ id, options }: PlatformJob<never>): ItemTrigger[] {
   const queue = options.queue && queueNameOf(options.queue);
-  return queue
-    ? [{ job: id, queue, on: options.trigger?.on ?? ["create", "update"], options: ownAddOptions(options) }]
-    : [];
+  const on = options.trigger?.on ?? ["create", "update"];
+  return queue ? [{ job: id, queue, on, options: ownAddOptions(options), generatesEmbeddings: false }] : [];
 }
 
 function resourceField(field: FieldDefinition, secret = false): ResourceField {

@@ -14,7 +14,7 @@ import { unknownOptions } from "./unknown-options.ts";
 const partOptions = ["id", "name", "description", "config", "execute"];
 const runOptions = ["queue", "retries", "backoff", "timeoutInSeconds"];
 const sourceOptions = [...runOptions, "schedule", "timezone", "params", "onMissing"];
-const processorOptions = [...runOptions, "trigger"];
+const processorOptions = [...runOptions, "trigger", "generateEmbeddings"];
 const parameterTypes = ["string", "number", "boolean", "json"];
 
 /** Every fault of a context's sources and processors. */
@@ -54,6 +54,9 @@ export function sourceFaults(context: PlatformContext, queues: readonly string[]
         ...(config.trigger === undefined || processorTriggers.includes(config.trigger)
           ? []
           : [`trigger must be one of ${processorTriggers.join(", ")}, not "${config.trigger}"`]),
+        ...(config.generateEmbeddings && !context.embedder
+          ? ["generateEmbeddings needs a context with an embedder"]
+          : []),
       ]),
     );
   }

@@ -20,6 +20,12 @@ export interface ProcessorConfig {
   readonly retries?: number;
   /** How long to wait between attempts. Default: the queue's. */
   readonly backoff?: Backoff;
+  /**
+   * Whether the item is made searchable when it has run, whatever the context's `calculateVectors`; a change that brings
+   * it about waits for it, and is not embedded before. For a processor that makes the text which is searched. Default
+   * false: changes are embedded as `calculateVectors` says.
+   */
+  readonly generateEmbeddings?: boolean;
 }
 
 /** One run of a processor on one item. */

@@ -40,6 +40,8 @@ export interface ItemTrigger {
   readonly queue: string;
   readonly on: readonly ItemEvent[];
   readonly options: AddOptions;
+  /** Whether the job ends with making the item searchable. */
+  readonly generatesEmbeddings: boolean;
 }
 
 /** What a context with an embedder adds, with every default filled in. */

@@ -141,10 +141,13 @@ describe("Faults of a processor", () => {
     ],
     [
       { config: { schedule: "* * * * *" } },
-      ['config of a processor has no option "schedule"; it takes queue, retries, backoff, timeoutInSeconds, trigger'],
+      [
+        'config of a processor has no option "schedule"; it takes queue, retries, backoff, timeoutInSeconds, trigger, generateEmbeddings',
+      ],
     ],
     [{ config: { retries: 1 } }, ["retries and backoff need a queue"]],
     [{ config: { queue: elsewhere } }, ['the queue "elsewhere" is not registered']],
+    [{ config: { generateEmbeddings: true } }, ["generateEmbeddings needs a context with an embedder"]],
     [{ execute: "now" }, ["it needs a function execute"]],
   ] as const)("%j", ([options, faults]) => {
     const expected = faults.map((fault) => `processor "count": ${fault}`);

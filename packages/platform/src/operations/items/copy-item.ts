@@ -12,7 +12,7 @@ import { hasInlineProcessors, processBeforeWrite, unwrittenItem } from "../proce
 import { guardWrite } from "./core-guards.ts";
 import { applyEffects, hasEffects } from "./effects.ts";
 import { idCondition } from "./find-item.ts";
-import { makeSearchable, type Written, writtenFields } from "./make-searchable.ts";
+import { makeSearchable, noEffects, type Written, writtenFields } from "./make-searchable.ts";
 import { refuse } from "./refuse.ts";
 import { writeOptions } from "./write-options.ts";
 
@@ -54,8 +54,8 @@ export async function copyItemById(
   if (hasInlineProcessors(resource)) await processCopy(call, resource, { condition, replaced, titleField });
   const copy = async () => {
     const item = await copyItem(call.database, resource, { ...options, condition, replaced, suffixed });
-    if (!item || !hasEffects(resource)) return item && { item, job: null };
-    return { item, job: await applyEffects(call, resource, { action: "copy", id: copyId, changed: [], stale }) };
+    if (!item || !hasEffects(resource)) return item && { item, ...noEffects };
+    return { item, ...(await applyEffects(call, resource, { action: "copy", id: copyId, changed: [], stale })) };
   };
   const written = hasEffects(resource) ? await call.database.transaction(copy) : await copy();
   if (!written) return refuse(call, resource, idCondition(id));

@@ -11,7 +11,7 @@ import { hasInlineProcessors, processBeforeWrite, unwrittenItem } from "../proce
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
 import { applyEffects, hasEffects } from "./effects.ts";
-import { makeSearchable, type Written, writtenFields } from "./make-searchable.ts";
+import { makeSearchable, noEffects, type Written, writtenFields } from "./make-searchable.ts";
 import { type ItemInput, parseNewItem } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
 import { refuse } from "./refuse.ts";
@@ -35,8 +35,8 @@ export async function createItem(
   const { stale } = options;
   const insert = async () => {
     const item = await insertItem(call.database, resource, values, options);
-    if (!hasEffects(resource)) return { item, job: null };
-    return { item, job: await applyEffects(call, resource, { action: "create", id, changed: [], stale }) };
+    if (!hasEffects(resource)) return { item, ...noEffects };
+    return { item, ...(await applyEffects(call, resource, { action: "create", id, changed: [], stale })) };
   };
   const written = hasEffects(resource) ? await call.database.transaction(insert) : await insert();
   return makeSearchable(call, resource, written, { stale, fields });
@@ -66,7 +66,7 @@ export async function upsertOneItem(
   if (keys.length === 1 && !input.RBAC && !hasEffects(resource) && !hasInlineProcessors(resource)) {
     const item = await upsertItem(call.database, resource, values, { ...options, key, writable });
     if (!item) return refuse(call, resource, equals(key, values.get(key) ?? ""));
-    return makeSearchable(call, resource, { item, job: null }, { stale, fields });
+    return makeSearchable(call, resource, { item, ...noEffects }, { stale, fields });
   }
   if (hasInlineProcessors(resource)) return upsertProcessed(call, resource, { keys, values, input, fields });
   const sameValues = or(...keys.map((each) => equals(each, values.get(each) ?? "")));
@@ -78,7 +78,7 @@ export async function upsertOneItem(
     };
     const insert = async () => {
       const item = await insertItemIfFree(call.database, resource, values, options);
-      return item && { item, job: await applyEffects(call, resource, { action: "create", id, changed: [], stale }) };
+      return item && { item, ...(await applyEffects(call, resource, { action: "create", id, changed: [], stale })) };
     };
     // Of two calls at the same moment one inserts; the other waits for it here, and then finds its item.
     const either = (await update()) ?? (await insert()) ?? (await update());

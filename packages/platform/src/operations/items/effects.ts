@@ -19,10 +19,18 @@ export function hasEffects(resource: Resource): boolean {
   return hasCoreEffects(resource) || resource.triggers.length > 0 || resource.search?.queue !== undefined;
 }
 
-/** Does what else a write brings about, in the same transaction; gives back the id of the job that it added, if any. */
-export async function applyEffects(call: Call, resource: Resource, write: Write): Promise<string | null> {
+/** What a write has brought about. */
+export interface Effects {
+  /** The job that goes on with the item; null when there is none. */
+  readonly job: string | null;
+  /** Whether a job was added that makes the item searchable when it has done something else. */
+  readonly isSearchableLater: boolean;
+}
+
+/** Does what else a write brings about, in the same transaction. */
+export async function applyEffects(call: Call, resource: Resource, write: Write): Promise<Effects> {
   if (hasCoreEffects(resource)) await applyCoreEffects(call, resource, write);
-  const indexing = await addIndexJob(call, resource, write);
-  const others = await addItemJobs(call, resource, write);
-  return indexing ?? others;
+  const { job, isSearchableLater } = await addItemJobs(call, resource, write);
+  const indexing = isSearchableLater ? null : await addIndexJob(call, resource, write);
+  return { job: indexing ?? job, isSearchableLater };
 }

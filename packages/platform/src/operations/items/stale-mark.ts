@@ -1,6 +1,7 @@
 import type { Resource } from "../../definitions/resource.ts";
 import type { StaleMark } from "../../storage/items/mark-stale.ts";
 import { rightsField } from "../../storage/items/selection.ts";
+import { embedsBeforeWrite } from "../processors/inline-processors.ts";
 import type { WriteAction } from "./write-options.ts";
 
 export interface MarkedWrite {
@@ -9,20 +10,24 @@ export interface MarkedWrite {
   readonly changed: readonly string[];
   /** The id that a new item gets. */
   readonly newId?: string;
+  /** Whether it is the write of a processor that makes its items searchable. */
+  readonly generatesEmbeddings?: boolean;
 }
 
-/** Which writes leave an item's chunks behind, as the context's `calculateVectors` says. */
-export function staleMark({ id: contextId, search }: Resource, write: MarkedWrite): StaleMark | undefined {
+/** Which writes leave an item's chunks behind, as the context's `calculateVectors` and its processors say. */
+export function staleMark(resource: Resource, write: MarkedWrite): StaleMark | undefined {
+  const { id: contextId, search } = resource;
   if (!search || !isContent(write)) return undefined;
+  if (write.generatesEmbeddings) return { contextId };
   const onInsert = search.calculateVectors === "onInsert" || search.calculateVectors === "always";
   const onUpdate = search.calculateVectors === "onUpdate" || search.calculateVectors === "always";
   switch (write.action) {
     case "create":
     case "copy":
-      return onInsert ? { contextId } : undefined;
+      return onInsert || embedsBeforeWrite(resource, "create") ? { contextId } : undefined;
     case "update":
     case "process":
-      return onUpdate ? { contextId } : undefined;
+      return onUpdate || embedsBeforeWrite(resource, "update") ? { contextId } : undefined;
     case "upsert":
       if (onInsert === onUpdate) return onInsert ? { contextId } : undefined;
       return { contextId, onlyIf: { isNew: onInsert, id: write.newId ?? "" } };

@@ -14,7 +14,7 @@ import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
 import { applyEffects, hasEffects } from "./effects.ts";
 import { idCondition } from "./find-item.ts";
-import { makeSearchable, type Written, writtenFields } from "./make-searchable.ts";
+import { makeSearchable, noEffects, type Written, writtenFields } from "./make-searchable.ts";
 import { type ItemInput, parseItemChange } from "./parse-input.ts";
 import { parseRights } from "./parse-rights.ts";
 import { refuse } from "./refuse.ts";
@@ -97,9 +97,9 @@ async function writeOnce(
     const changes = new Map([...values, ...rights]);
     const condition = and(target, update.condition);
     const item = await updateItem(call.database, resource, changes, { ...options, condition });
-    if (!item || !hasEffects(resource)) return item && { item, job: null };
+    if (!item || !hasEffects(resource)) return item && { item, ...noEffects };
     const { stale } = options;
-    return { item, job: await applyEffects(call, resource, { action: "update", id, changed, stale }) };
+    return { item, ...(await applyEffects(call, resource, { action: "update", id, changed, stale })) };
   };
   return input.RBAC || hasEffects(resource) ? call.database.transaction(write) : write();
 }

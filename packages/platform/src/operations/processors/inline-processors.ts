@@ -20,6 +20,11 @@ export function hasInlineProcessors(resource: Resource): boolean {
   return resource.processors.some((processor) => isInline(processor, "create") || isInline(processor, "update"));
 }
 
+/** Whether a processor that makes its items searchable runs before such a write. */
+export function embedsBeforeWrite({ processors }: Resource, event: "create" | "update"): boolean {
+  return processors.some((processor) => isInline(processor, event) && processor.config?.generateEmbeddings);
+}
+
 function isInline({ config = {} }: ProcessorDefinition, event: "create" | "update"): boolean {
   return !config.queue && triggersOf[event].includes(config.trigger ?? "manual");
 }

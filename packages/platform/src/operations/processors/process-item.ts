@@ -8,6 +8,7 @@ import { updateItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import type { Call } from "../call.ts";
 import { applyEffects, hasEffects } from "../items/effects.ts";
+import { makeSearchable, makeSearchableAsItIs, noEffects } from "../items/make-searchable.ts";
 import { writeOptions } from "../items/write-options.ts";
 import { processBeforeWrite, unchangedSince } from "./inline-processors.ts";
 import { type ProcessorRunOptions, runProcessor } from "./run-processor.ts";
@@ -25,10 +26,31 @@ export interface ProcessItemOptions extends ProcessorRunOptions {
 }
 
 /**
- * Runs one processor on one item, and stores what it gives back. When somebody else has written the item meanwhile, it
- * runs again: what it made of the old one must not cover up the new one.
+ * Runs one processor on one item, stores what it gives back, and makes the item searchable where the processor or the
+ * context says so; when it fails and others wait for that, as the item is.
  */
 export async function processItem(
+  call: Call,
+  resource: Resource,
+  processor: ProcessorDefinition,
+  options: ProcessItemOptions,
+): Promise<Processed> {
+  const embed = async () => {
+    if (processor.config?.generateEmbeddings) await makeSearchableAsItIs(call, resource, options.id);
+  };
+  const changed = await processAndWrite(call, resource, processor, options).catch(async (error: unknown) => {
+    await embed();
+    throw error;
+  });
+  if (changed?.length === 0) await embed();
+  return changed;
+}
+
+/**
+ * When somebody else has written the item meanwhile, it
+ * runs again: what it made of the old one must not cover up the new one.
+ */
+async function processAndWrite(
   call: Call,
   resource: Resource,
   processor: ProcessorDefinition,
@@ -41,7 +63,7 @@ export async function processItem(
     if (values.size === 0) return [];
     const changed = [...values.keys()];
     if (isFollowed) await processBeforeWrite(call, resource, "update", { item, values, except: processor });
-    if (await writeProcessed(call, resource, { item, values, changed })) return changed;
+    if (await writeProcessed(call, resource, processor, { item, values, changed })) return changed;
   }
   throw new Error(`The item was changed while it was processed, ${mostAttempts} times in a row.`);
 }
@@ -49,16 +71,22 @@ export async function processItem(
 async function writeProcessed(
   call: Call,
   resource: Resource,
+  processor: ProcessorDefinition,
   write: { readonly item: Row; readonly values: ReadonlyMap<string, SqlValue>; readonly changed: readonly string[] },
 ): Promise<boolean> {
   const { item, values, changed } = write;
   const id = String(item.id);
   const program: Call = { ...call, principal: servicePrincipal("program") };
-  return call.database.transaction(async () => {
-    const options = writeOptions(program, resource, { action: "process", changed, fields: ["id"] });
+  const generatesEmbeddings = processor.config?.generateEmbeddings ?? false;
+  const options = writeOptions(program, resource, { action: "process", changed, generatesEmbeddings, fields: ["id"] });
+  const { stale } = options;
+  const written = await call.database.transaction(async () => {
     const condition = and(equals("id", id), unchangedSince(item));
     const row = await updateItem(call.database, resource, values, { ...options, condition });
-    if (row && hasEffects(resource)) await applyEffects(program, resource, { action: "process", id, changed });
-    return row !== undefined;
+    if (!row || !hasEffects(resource)) return row && { item: row, ...noEffects };
+    const effects = await applyEffects(program, resource, { action: "process", id, changed, stale });
+    return { item: row, ...effects };
   });
+  if (written) await makeSearchable(program, resource, written, { stale, fields: ["id"] });
+  return written !== undefined;
 }

@@ -29,9 +29,7 @@ export async function runProcessor(
   if (processor.filter && !processor.filter(typed)) return new Map();
   const execute = async (inner: AbortSignal) =>
     processor.execute({ ...services, item: typed, signal: inner, log, inThread });
-  const result = await (timeoutInSeconds === undefined && signal
-    ? execute(signal)
-    : runInTime(timeoutInSeconds ?? defaultTimeoutInSeconds, signal, execute));
+  const result = await runInTime(timeoutInSeconds ?? (signal ? undefined : defaultTimeoutInSeconds), signal, execute);
   if (result === undefined || result === null) return new Map();
   try {
     return parseProcessed(resource, result);

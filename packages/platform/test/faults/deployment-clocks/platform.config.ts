@@ -1,0 +1,3 @@
+import { clocks, fast, slow } from "./clocks.ts";
+
+export default clocks([fast, slow]);

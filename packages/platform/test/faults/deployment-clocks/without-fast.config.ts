@@ -1,0 +1,3 @@
+import { clocks, slow } from "./clocks.ts";
+
+export default clocks([slow]);
