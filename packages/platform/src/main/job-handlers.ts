@@ -5,6 +5,7 @@ import type { Resource } from "../definitions/resource.ts";
 import type { SourceDefinition } from "../definitions/source.ts";
 import { deployerHandlers } from "../jobs/deployer-jobs.ts";
 import { indexHandler } from "../jobs/index-job.ts";
+import { rebuildHandler } from "../jobs/rebuild-job.ts";
 import type { Call } from "../operations/call.ts";
 import { processItem } from "../operations/processors/process-item.ts";
 import { parseSourceInputs } from "../operations/sources/parse-source-inputs.ts";
@@ -17,7 +18,7 @@ export function jobHandlers(app: Deployment, call: Call): JobHandlers {
   const contexts = call.resources.filter((resource) => resource.kind === "context");
   return new Map([
     ...contexts.flatMap((resource) => [
-      ...(resource.search ? [indexHandler(call.database, resource)] : []),
+      ...(resource.search ? [indexHandler(call.database, resource), rebuildHandler(call, resource)] : []),
       ...resource.sources.map((source) => sourceHandler(call, resource, source)),
       ...resource.processors.map((processor) => processorHandler(call, resource, processor)),
     ]),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
+import { eventually } from "./eventually.ts";
 import { cleanUp, searchedDeployment } from "./platform-process.ts";
 import { allBackends } from "./queue-backends.ts";
 import { QueueDeployment } from "./queue-deployment.ts";
@@ -9,7 +10,7 @@ import { faultRounds, isSoak } from "./soak-rounds.ts";
 const rounds = isSoak ? faultRounds(50) : 2;
 /** Jobs that were cut off begin again when their lease has run out, so not every round waits for them. */
 const roundsBetweenChecks = 5;
-const patience = { timeout: 120_000, interval: 200 };
+const patienceInSeconds = 120;
 const backends = allBackends.filter(({ name }) => name !== "Redis");
 
 describe("A platform that is killed while it indexes", { concurrent: true }, () => {
@@ -41,8 +42,7 @@ describe("A platform that is killed while it indexes", { concurrent: true }, () 
 
           expect(first.filter(isMixed), `round ${round}`).toEqual([]);
           if (round % roundsBetweenChecks !== 0 && round !== rounds) continue;
-          const notInLine = async () => (await readAll()).filter((text) => !isInLine(text));
-          await expect.poll(notInLine, patience).toEqual([]);
+          await eventually(async () => (await readAll()).every(isInLine), patienceInSeconds);
         }
 
         const items = (await readAll()).length;
