@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { itemFilters } from "./compare-searches.ts";
 import { type Ask, inParallel } from "./graphql-client.ts";
 import { textVector } from "./hashed-words.ts";
 import { type Method, rawSql, type Scope } from "./raw-sql.ts";
@@ -18,10 +19,9 @@ export async function measureRecall(
   let found = 0;
   let wanted = 0;
   await inParallel(queries, 1, async (query) => {
-    const itemFilters = scope === "filter" ? [{ category: { eq: "c7" } }] : [];
     const { passagesVectorSearch } = await ask<{
       passagesVectorSearch: { chunks: readonly { chunk_id: string }[] };
-    }>(search, { query, method, itemFilters });
+    }>(search, { query, method, itemFilters: itemFilters[scope] });
     const { rows } = await client.query<{ chunk_id: string }>(exact, [query, `[${textVector(query).join(",")}]`]);
     const ids = new Set(passagesVectorSearch.chunks.map((chunk) => chunk.chunk_id));
     found += rows.filter((row) => ids.has(row.chunk_id)).length;

@@ -1,7 +1,10 @@
-/** `npm run bench` measures the API; `npm run bench -- queues` the queues. */
+/** `npm run bench` measures the API, `npm run bench -- queues` the queues, and so on. */
 const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import("./run-bench.ts"),
   queues: () => import("./queues/run-queue-bench.ts"),
+  search: () => import("../search/run-search-bench.ts"),
+  quality: () => import("../search/run-quality.ts"),
+  embeddings: () => import("../search/run-embedding-quality.ts"),
 };
 
 const [first = ""] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import type { ContextConfiguration, PlatformContext } from "./context.ts";
-import { PlatformEmbedder } from "./embedder.ts";
+import { type EmbeddingModel, PlatformEmbedder } from "./embedder.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { queueNameOf } from "./queue.ts";
 import { PlatformReranker } from "./reranker.ts";
@@ -45,12 +45,21 @@ function embedderFaults(embedder: PlatformEmbedder, queues: readonly string[]): 
   if (queue && (!queueName || !queues.includes(queueName))) {
     faults.push("embedder: its queue is not registered with PlatformQueues");
   }
-  const { model } = embedder;
-  if (typeof model?.embed !== "function" || typeof model.id !== "string" || model.id === "") {
-    return [...faults, "embedder: model must have an id and a function embed"];
+  const { model, previousModel } = embedder;
+  faults.push(...modelFaults("model", model));
+  if (previousModel !== undefined) faults.push(...modelFaults("previousModel", previousModel));
+  if (previousModel && previousModel.id === model?.id) {
+    faults.push("embedder: previousModel is the same as model; leave it out");
   }
-  const dimensions = rangeProblem(model.dimensions, { least: 1, most: mostDimensions, isWhole: true });
-  return dimensions ? [...faults, `embedder: the dimensions of its model ${dimensions}`] : faults;
+  return faults;
+}
+
+function modelFaults(option: "model" | "previousModel", model: EmbeddingModel): string[] {
+  if (typeof model?.embed !== "function" || typeof model.id !== "string" || model.id === "") {
+    return [`embedder: ${option} must have an id and a function embed`];
+  }
+  const problem = rangeProblem(model.dimensions, { least: 1, most: mostDimensions, isWhole: true });
+  return problem ? [`embedder: the dimensions of its ${option} ${problem}`] : [];
 }
 
 const triggers: readonly unknown[] = ["manual", "onInsert", "onUpdate", "always"];

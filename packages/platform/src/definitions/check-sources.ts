@@ -2,7 +2,7 @@ import { backoffProblem } from "./backoff-problem.ts";
 import type { PlatformContext } from "./context.ts";
 import type { FieldDefinition } from "./field-definition.ts";
 import { identifierProblem } from "./identifier-problem.ts";
-import { indexJobId } from "./job.ts";
+import { indexJobId, rebuildJobId } from "./job.ts";
 import { parameterProblem } from "./parameter-problem.ts";
 import { processorTriggers } from "./processor.ts";
 import { type QueueReference, queueNameOf } from "./queue.ts";
@@ -71,7 +71,7 @@ function partFaults(part: { readonly id: string; readonly execute?: unknown }, i
   const problem = identifierProblem(part.id);
   return [
     ...(problem ? [`the id ${problem}`] : []),
-    ...(part.id === indexJobId ? [`the id "${indexJobId}" is the platform's own`] : []),
+    ...([indexJobId, rebuildJobId].includes(part.id) ? [`the id "${part.id}" is the platform's own`] : []),
     ...(ids.filter((id) => id === part.id).length > 1 ? ["its id is taken by another source or processor"] : []),
     ...(typeof part.execute === "function" ? [] : ["it needs a function execute"]),
   ];

@@ -33,6 +33,11 @@ export interface EmbedderOptions {
   readonly name: string;
   readonly description?: string;
   readonly model: EmbeddingModel;
+  /**
+   * What items were embedded with so far, when `model` is another: they are searched with it until
+   * `platform embeddings rebuild` has made the vectors of `model`, and can go back to it with `rollback`.
+   */
+  readonly previousModel?: EmbeddingModel;
   /** Where items are made searchable in the background. Without one it happens while the caller waits. */
   readonly queue?: QueueReference;
   /** How an item becomes passages. Default: its `text` and `longtext` fields, by `PlatformChunkers.markdown()`. */
@@ -45,6 +50,7 @@ export class PlatformEmbedder {
   readonly name: string;
   readonly description: string | undefined;
   readonly model: EmbeddingModel;
+  readonly previousModel: EmbeddingModel | undefined;
   readonly options: EmbedderOptions;
 
   constructor(options: EmbedderOptions) {
@@ -52,6 +58,7 @@ export class PlatformEmbedder {
     this.name = options.name;
     this.description = options.description;
     this.model = options.model;
+    this.previousModel = options.previousModel;
     this.options = options;
   }
 }

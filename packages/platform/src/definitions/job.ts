@@ -98,6 +98,9 @@ export function ownAddOptions({ retries, backoff }: Pick<JobOptions<never>, "ret
 /** The job that makes items of a context searchable. No source or processor may be called so. */
 export const indexJobId = "index";
 
+/** The job that makes the vectors of another model. No source or processor may be called so. */
+export const rebuildJobId = "rebuild";
+
 /** The name of the job that runs a source or a processor. No id of a declared job has a point in it. */
 export function contextJobName(context: string, id: string): string {
   return `${context}.${id}`;

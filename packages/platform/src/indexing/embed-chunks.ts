@@ -15,30 +15,33 @@ export async function embedChunks(
   chunks: readonly ItemChunk[],
   { stored, signal }: EmbedChunksOptions,
 ): Promise<readonly ChunkRecord[]> {
-  const hashed = chunks.map((chunk) => ({ ...chunk, hash: chunkHash(model, chunk) }));
+  const hashed = chunks.map((chunk) => ({ ...chunk, hash: chunkHash(chunk) }));
   const missing = new Map(hashed.filter(({ hash }) => !stored.has(hash)).map((chunk) => [chunk.hash, chunk]));
-  const vectors = await embed(model, [...missing.values()].map(embeddedText), signal);
+  const vectors = await embedPassages(model, [...missing.values()], signal);
   const byHash = new Map([...missing.keys()].map((hash, index) => [hash, vectors[index]]));
   return hashed.map((chunk) => ({ ...chunk, vector: byHash.get(chunk.hash) }));
 }
 
 /** A title says what a passage is about that does not say so itself. */
-function embeddedText({ title, content }: ItemChunk): string {
+function embeddedText({ title, content }: Pick<ItemChunk, "title" | "content">): string {
   return title === "" || content.startsWith(title) ? content : `${title}\n${content}`;
 }
 
-function chunkHash({ id }: EmbeddingModel, { title, content }: ItemChunk): string {
+/** Not of the model: which one a vector is made with, its column says. */
+function chunkHash({ title, content }: ItemChunk): string {
   return createHash("sha256")
-    .update(JSON.stringify([id, title, content]))
+    .update(JSON.stringify([title, content]))
     .digest("base64url");
 }
 
-async function embed(
+/** The vectors of passages, checked. */
+export async function embedPassages(
   model: EmbeddingModel,
-  texts: readonly string[],
+  passages: readonly Pick<ItemChunk, "title" | "content">[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Float32Array[]> {
-  if (texts.length === 0) return [];
+  if (passages.length === 0) return [];
+  const texts = passages.map(embeddedText);
   const vectors = await model.embed(texts, { purpose: "passage", ...(signal && { signal }) });
   if (vectors.length !== texts.length) {
     throw new Error(`The model ${model.id} gave ${vectors.length} vectors for ${texts.length} texts.`);

@@ -1,4 +1,5 @@
 import type { Resource } from "../definitions/resource.ts";
+import { activeVectors, forgetActiveVectors } from "../storage/chunks/active-vectors.ts";
 import { readChunkHashes, readVersionedItem } from "../storage/chunks/read-for-indexing.ts";
 import { replaceChunks } from "../storage/chunks/replace-chunks.ts";
 import type { Database } from "../storage/database.ts";
@@ -34,7 +35,8 @@ export async function indexItem(indexing: IndexingContext, resource: Resource, i
     if (!found) return "gone";
     const texts = await chunkItem(resource, embedder, found.item);
     const stored = await readChunkHashes(database, resource, itemId);
-    const chunks = await embedChunks(embedder.model, texts, { stored, ...(signal && { signal }) });
+    const { model, column } = await activeVectors(database, resource);
+    const chunks = await embedChunks(model, texts, { stored, ...(signal && { signal }) });
     const { version } = found;
     const replaced = await replaceChunks(database, resource, {
       itemId,
@@ -42,8 +44,10 @@ export async function indexItem(indexing: IndexingContext, resource: Resource, i
       chunks,
       source: embedder.id,
       language,
+      column,
     });
-    if (replaced !== "outdated") return replaced === "gone" ? "gone" : "indexed";
+    if (replaced === "moved") forgetActiveVectors(database, resource);
+    else if (replaced !== "outdated") return replaced === "gone" ? "gone" : "indexed";
   }
   throw new Error(`${resource.id} ${itemId} was changed ${mostAttempts} times while it was being indexed.`);
 }

@@ -4,6 +4,8 @@ import { type IndexingContext, indexItem } from "./index-item.ts";
 export interface IndexItemsOptions {
   /** Hears of items that could not be indexed. */
   report(error: unknown, resource: Resource, itemId: string): void;
+  /** Hears how many have been gone through. */
+  done?(count: number): Promise<void>;
 }
 
 /** While the chunks of some are written, the model works on those of others. */
@@ -14,10 +16,11 @@ export async function indexItems(
   indexing: IndexingContext,
   resource: Resource,
   ids: AsyncIterable<string> | Iterable<string>,
-  { report }: IndexItemsOptions,
+  { report, done }: IndexItemsOptions,
 ): Promise<number> {
   const iterator = Symbol.asyncIterator in ids ? ids[Symbol.asyncIterator]() : ids[Symbol.iterator]();
   let indexed = 0;
+  let tried = 0;
   const work = async () => {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       const id = next.value;
@@ -27,6 +30,8 @@ export async function indexItems(
         indexing.signal?.throwIfAborted();
         report(error, resource, id);
       }
+      tried += 1;
+      await done?.(tried);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

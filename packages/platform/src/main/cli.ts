@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { PlatformError, StartRefusedError } from "../foundation/errors.ts";
 import { FolderInUseError } from "../storage/embedded/folder-lock.ts";
+import { embeddingsCommand } from "./embeddings-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
 import { apiCommand, startCommand } from "./start-command.ts";
@@ -18,6 +19,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   program.addCommand(apiCommand());
   program.addCommand(workerCommand());
   program.addCommand(migrateCommand());
+  program.addCommand(embeddingsCommand());
   program.addCommand(keysCommand());
   program.addCommand(variablesCommand());
   for (const command of program.commands) inheritExit(command);

@@ -6,6 +6,7 @@ import { createExecutor } from "../graphql/execute-request.ts";
 import { defaultLimits, type RequestLimits } from "../graphql/limits.ts";
 import { createHttpApp } from "../http/app.ts";
 import type { Migrated } from "../storage/tables/migrate.ts";
+import { closeModels } from "./close-models.ts";
 import { keepIndexed } from "./keep-indexed.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
@@ -62,6 +63,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   http.addHook("onClose", async () => {
     await queues.close();
     await indexed.close();
+    await closeModels(definitions.resources);
     await identity.close();
   });
   if (options.workers) await queues.work(core.handlers, options.workers === "all" ? undefined : options.workers);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Deployment } from "../definitions/app.ts";
 import { createStatusApp } from "../http/status-app.ts";
+import { closeModels } from "./close-models.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 
 export interface WorkerOptions extends CoreOptions {
@@ -35,6 +36,7 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     close: async () => {
       await http.close();
       await core.queues.close();
+      await closeModels(core.definitions.resources);
       await options.database.close();
     },
   };

@@ -58,8 +58,6 @@ export async function keepIndexed({ database, resources, report }: KeepIndexedOp
       await unlisten().catch(() => undefined);
       stopping.abort();
       await running;
-      const models = new Set(searched.map(({ search }) => search?.embedder.model));
-      await Promise.all([...models].map((model) => model?.close?.()));
     },
   };
 }

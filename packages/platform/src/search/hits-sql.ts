@@ -2,7 +2,7 @@ import { and } from "../query/condition.ts";
 import { join, literal, name, type SqlFragment, sql } from "../storage/sql.ts";
 import { fullTextSql } from "./full-text-sql.ts";
 import { itemsWhere } from "./items-where.ts";
-import type { Ranking } from "./ranking.ts";
+import type { QueryVector, Ranking } from "./ranking.ts";
 import { cutoffCondition, relevance } from "./relevance-sql.ts";
 import { hasSigns, signsCondition, signsSql } from "./signs-sql.ts";
 
@@ -21,7 +21,7 @@ export function withHits(ranking: Ranking, ...more: readonly SqlFragment[]): Sql
 /** Distance, rank and relevance of the chunks that a condition on `chunk` leaves, as far as they are hits. */
 export function measured(ranking: Ranking, condition: SqlFragment): SqlFragment {
   const { tables, vector, method } = ranking;
-  const distance = vector === undefined ? nothing : sql`chunk.embedding <=> ${vector}::vector`;
+  const distance = vector === undefined ? nothing : distanceTo(vector);
   const rank = method === "cosineDistance" ? nothing : literal("coalesce(texts.rank, 0)");
   const conditions = [condition, ...(hasSigns(ranking) ? [signsCondition] : [])];
   // offset 0: otherwise the planner moves the distance to each place that mentions it, and it is calculated there.
@@ -37,6 +37,10 @@ export function measured(ranking: Ranking, condition: SqlFragment): SqlFragment 
 }
 
 const nothing = literal("null::float8");
+
+function distanceTo({ column, text }: QueryVector): SqlFragment {
+  return sql`${name("chunk", column)} <=> ${text}::vector`;
+}
 
 /** A chunk without any of the words still has a vector. */
 const textJoins: Readonly<Record<Ranking["method"], string>> = {
@@ -80,7 +84,7 @@ function candidatesSql(ranking: Ranking): readonly SqlFragment[] {
   const near = sql`near as materialized (
     select chunk.number from ${name(tables.chunks)} as chunk
     where ${join([indexSettings(plan.depth), ...permitted(ranking)], " and ")}
-    order by chunk.embedding <=> ${vector}::vector limit ${depth}
+    order by ${distanceTo(vector)} limit ${depth}
   )`;
   if (method === "cosineDistance") return [near];
   const conditions = join([...wordedConditions(ranking), literal("true")], " and ");

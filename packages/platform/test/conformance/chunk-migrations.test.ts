@@ -16,12 +16,14 @@ import { type WordModelOptions, wordModel } from "../support/word-model.ts";
 import { dropAllTables, snapshot, tablesOf } from "./migration-fixture.ts";
 
 interface NotesOptions extends WordModelOptions {
+  readonly previousModel?: WordModelOptions;
   readonly configuration?: ContextConfiguration;
   /** Longer ones make names that PostgreSQL would cut. Default `notes`. */
   readonly contextId?: string;
 }
 
-function notesContext({ configuration, contextId = "notes", ...model }: NotesOptions = {}): PlatformContext {
+function notesContext(options: NotesOptions = {}): PlatformContext {
+  const { configuration, contextId = "notes", previousModel, ...model } = options;
   return new PlatformContext({
     id: contextId,
     fields: [{ name: "title", type: "text" }],
@@ -29,6 +31,7 @@ function notesContext({ configuration, contextId = "notes", ...model }: NotesOpt
       id: "titles",
       name: "Titles",
       model: wordModel(model),
+      ...(previousModel && { previousModel: wordModel(previousModel) }),
       chunk: ({ title }) => [`${title}`],
     }),
     ...(configuration && { configuration }),
@@ -127,7 +130,20 @@ describe.skipIf(isMissing)("The tables of a search follow the definitions", () =
     const faults = await refusal(tablesOf(notesContext({ id: "larger", dimensions: 128 })));
 
     expect(faults).toEqual([
-      "embed:notes: notes has a chunk that was embedded with words, vector(64); its embedder now has larger, vector(128), whose vectors can't be compared with those. To resolve: declare the old model again, or throw the old vectors away with: platform migrate apply --accept embed:notes; the items are then embedded anew once the platform has started",
+      "embed:notes: notes has a chunk that was embedded with words, vector(64); its embedder now has larger, vector(128), whose vectors can't be compared with those. To resolve: declare the old model as previousModel of the embedder, start, and run: platform embeddings rebuild, which makes the new vectors while the old ones are searched; or throw the old vectors away, so that items are found by their words only until they are embedded anew after the start, with: platform migrate apply --accept embed:notes",
+    ]);
+  });
+
+  test("with the old model declared as previousModel nothing stops, and nothing changes", async () => {
+    await migrate(database, tablesOf(notesContext()));
+    await addNote("a bird");
+    const moving = notesContext({ id: "larger", dimensions: 128, previousModel: {} });
+
+    const { applied } = await migrate(database, tablesOf(moving));
+
+    expect(applied).toEqual([]);
+    expect(await database.query(sql`select vector_dims(embedding) as size from platform_chunks_notes`)).toEqual([
+      { size: 64 },
     ]);
   });
 

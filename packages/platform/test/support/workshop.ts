@@ -154,7 +154,7 @@ export async function startWorkshop({ place, jobs, options }: WorkshopOptions = 
 }
 
 /** A Redis database that no test file uses which runs at the same time. */
-async function emptyRedis(): Promise<string> {
+export async function emptyRedis(): Promise<string> {
   const url = new URL(redisUrl ?? "");
   url.pathname = `/${1 + (Number(process.env.VITEST_POOL_ID ?? 0) % 15)}`;
   const redis = new Redis(url.href);

@@ -8,7 +8,6 @@ import { choosePlan } from "../../search/choose-plan.ts";
 import { embedQuery } from "../../search/embed-query.ts";
 import { parseQuery } from "../../search/parse-query.ts";
 import type { Ranking, SearchedResource } from "../../search/ranking.ts";
-import { vectorText } from "../../storage/chunks/replace-chunks.ts";
 import { chunkTableNames } from "../../storage/tables/chunk-tables.ts";
 import type { Call } from "../call.ts";
 
@@ -32,14 +31,12 @@ export async function prepareRanking(call: Call, resource: Resource, options: Ra
   const filter = parseFilters(resource, options.filters);
   const cutoffs = effectiveCutoffs(searched, options.cutoffs);
   const query = parseQuery(await rewritten(searched, options.query));
-  const { model } = searched.search.embedder;
   const tables = chunkTableNames(resource.id);
   const [vector, plan] = await Promise.all([
-    method === "tsvector" ? undefined : embedQuery(model, query.text),
+    method === "tsvector" ? undefined : embedQuery(call.database, resource, query.text),
     choosePlan(call.database, { resource: searched, tables, readable, filter }, { method, depth }),
   ]);
-  const vectorLiteral = vector && vectorText(vector);
-  return { resource: searched, tables, method, query, vector: vectorLiteral, readable, filter, cutoffs, plan };
+  return { resource: searched, tables, method, query, vector, readable, filter, cutoffs, plan };
 }
 
 export function requireSearch(resource: Resource): SearchedResource {

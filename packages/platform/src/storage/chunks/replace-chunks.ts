@@ -2,8 +2,9 @@ import type { Resource } from "../../definitions/resource.ts";
 import { newId } from "../../foundation/ids.ts";
 import type { Database } from "../database.ts";
 import { array, name, sql } from "../sql.ts";
-import { type ChunkTableNames, chunkTableNames } from "../tables/chunk-tables.ts";
+import { type ChunkTableNames, chunkTableNames, type VectorColumn } from "../tables/chunk-tables.ts";
 import { insertPostings, searchVector, textLength } from "./full-text-sql.ts";
+import { activeColumn, holdVectorSets } from "./vector-sets.ts";
 
 /** A chunk as it is to be. */
 export interface ChunkRecord {
@@ -25,10 +26,15 @@ export interface ReplaceOptions {
   /** The id of the embedder. */
   readonly source: string;
   readonly language: string;
+  /** Where vectors of this model are kept. */
+  readonly column: VectorColumn;
 }
 
-/** `outdated`: the item has changed since, or a chunk that was to be kept is gone. Nothing was written. */
-export type Replaced = "replaced" | "outdated" | "gone";
+/**
+ * `outdated`: the item has changed since, or a chunk that was to be kept is gone. `moved`: the vectors of another model
+ * are searched by now. Nothing was written in either case.
+ */
+export type Replaced = "replaced" | "outdated" | "moved" | "gone";
 
 /**
  * Gives an item these chunks and no others, all at once. The item is locked meanwhile, so that what is written belongs
@@ -41,9 +47,12 @@ export async function replaceChunks(
 ): Promise<Replaced> {
   const tables = chunkTableNames(resource.id);
   return database.transaction(async () => {
-    const [item] = await database.query<{ version: string }>(sql`
-      select xmin::text as version from ${name(resource.id)} where id = ${options.itemId}::uuid for no key update`);
+    await holdVectorSets(database, resource);
+    const [item] = await database.query<{ version: string; column: string }>(sql`
+      select xmin::text as version, ${activeColumn(resource.id)} as column
+      from ${name(resource.id)} where id = ${options.itemId}::uuid for no key update`);
     if (!item) return "gone";
+    if (item.column !== options.column) return "moved";
     if (item.version !== options.version) return "outdated";
     const { kept, added, removed } = await compareChunks(database, tables, options);
     if (added.some(({ chunk }) => chunk.vector === undefined)) return "outdated";
@@ -114,7 +123,7 @@ async function updateChunks(
 async function insertChunks(
   database: Database,
   tables: ChunkTableNames,
-  { itemId, source, language }: ReplaceOptions,
+  { itemId, source, language, column }: ReplaceOptions,
   batch: readonly PlacedChunk[],
 ): Promise<void> {
   const given = batch.map(({ id, index, chunk: { vector, ...chunk } }) => ({
@@ -129,7 +138,7 @@ async function insertChunks(
     ),
     inserted as (
       insert into ${name(tables.chunks)}
-        (id, item_id, index, title, content, metadata, source, content_hash, embedding, search, length)
+        (id, item_id, index, title, content, metadata, source, content_hash, ${name(column)}, search, length)
       select id, ${itemId}::uuid, index, title, content, metadata, ${source}, hash, embedding::vector, search,
         ${textLength(sql`search`)}
       from given

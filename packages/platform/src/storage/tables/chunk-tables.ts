@@ -1,7 +1,7 @@
 import type { Resource } from "../../definitions/resource.ts";
 import { shortName } from "../../definitions/short-name.ts";
 import { column, created, id, index, timestamp } from "./internal-tables.ts";
-import type { TableModel } from "./table-model.ts";
+import type { IndexModel, TableModel } from "./table-model.ts";
 
 /** The tables behind the search in one context. Each belongs to the one before it, and the first to the items. */
 export interface ChunkTableNames {
@@ -12,6 +12,13 @@ export interface ChunkTableNames {
   readonly postings: string;
 }
 
+/**
+ * Where vectors are kept. A context has the second column when it has moved from one model to another, or is about to:
+ * the one set is searched while the other is made, and stays until that is needed for a third.
+ */
+export const vectorColumns = ["embedding", "embedding_b"] as const;
+export type VectorColumn = (typeof vectorColumns)[number];
+
 /** What the chunks of a context are made with. It is written on their table, to be compared at the next start. */
 export interface ChunkFacts {
   readonly context: string;
@@ -19,6 +26,8 @@ export interface ChunkFacts {
   /** The id of the embedding model. */
   readonly model: string;
   readonly dimensions: number;
+  /** The model whose vectors may still be searched. */
+  readonly previous?: { readonly model: string; readonly dimensions: number };
   /** The text-search configuration of the postings. */
   readonly language: string;
 }
@@ -35,14 +44,20 @@ export function chunkTableNames(contextId: string): ChunkTableNames {
 export function chunkTables({ id: context, search }: Resource): readonly TableModel[] {
   if (!search) return [];
   const tables = chunkTableNames(context);
-  const { model } = search.embedder;
-  const facts = { context, tables, model: model.id, dimensions: model.dimensions, language: search.language };
+  const { model, previousModel } = search.embedder;
+  const facts = {
+    ...{ context, tables, model: model.id, dimensions: model.dimensions, language: search.language },
+    ...(previousModel && { previous: { model: previousModel.id, dimensions: previousModel.dimensions } }),
+  };
   return [indexedTable(facts), chunkTable(facts), postingTable(facts)];
 }
 
-/** The names of indexes that changes of a chunk table need to know. */
-export function vectorIndexName({ chunks }: ChunkTableNames): string {
-  return shortName(`${chunks}_embedding`);
+export function vectorIndex({ chunks }: ChunkTableNames, column: VectorColumn): IndexModel {
+  return {
+    ...index(shortName(`${chunks}_${column}`), [column]),
+    method: "hnsw",
+    operatorClass: "vector_cosine_ops",
+  };
 }
 
 const required = { isRequired: true } as const;
@@ -93,11 +108,7 @@ function chunkTable(facts: ChunkFacts): TableModel {
         // How many chunks there are, and how long they are, is then read from the index alone.
         include: ["number", "length"],
       },
-      {
-        ...index(vectorIndexName(tables), ["embedding"]),
-        method: "hnsw",
-        operatorClass: "vector_cosine_ops",
-      },
+      vectorIndex(tables, "embedding"),
     ],
   };
 }

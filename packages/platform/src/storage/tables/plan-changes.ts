@@ -1,6 +1,7 @@
 import type { Database } from "../database.ts";
 import { name, type SqlFragment, sql } from "../sql.ts";
 import type { Change, Plan, UnusedTable } from "./change.ts";
+import { vectorColumns } from "./chunk-tables.ts";
 import { columnDefinition, createIndex, createTable } from "./column-sql.ts";
 import { planChunks } from "./plan-chunks.ts";
 import { planColumn } from "./plan-column.ts";
@@ -42,7 +43,10 @@ function newTable(model: TableModel): Change {
 async function planTable(database: Database, model: TableModel, table: ExistingTable): Promise<readonly Change[]> {
   if (!table.isManaged) return [foreignTable(model)];
   const changes: Change[] = [];
-  const claimed = new Set(model.columns.map((column) => column.name));
+  const claimed = new Set<string>([
+    ...model.columns.map((column) => column.name),
+    ...(model.chunks ? vectorColumns : []),
+  ]);
 
   for (const column of model.columns) {
     const former = column.renamedFrom === undefined ? undefined : table.columns.get(column.renamedFrom);
@@ -70,7 +74,7 @@ async function planTable(database: Database, model: TableModel, table: ExistingT
 
 /** Its type and values follow from what chunks are made with, which is planned as a whole. */
 function isMadeByPlatform(model: TableModel, column: ColumnModel): boolean {
-  return model.chunks !== undefined && (column.name === "embedding" || column.name === "search");
+  return model.chunks !== undefined && ["embedding", "search"].includes(column.name);
 }
 
 function foreignTable(model: TableModel): Change {

@@ -1,0 +1,144 @@
+import { dirname } from "node:path";
+import { Command } from "commander";
+import { pino } from "pino";
+import type { EmbeddingModel } from "../definitions/embedder.ts";
+import type { Resource } from "../definitions/resource.ts";
+import { BadInputError } from "../foundation/errors.ts";
+import { buildVectors } from "../indexing/build-vectors.ts";
+import { beginMove } from "../indexing/move-vectors.ts";
+import { addRebuildJob } from "../jobs/rebuild-job.ts";
+import { countVectors } from "../storage/chunks/missing-vectors.ts";
+import { readVectorSets } from "../storage/chunks/vector-sets.ts";
+import type { Database } from "../storage/database.ts";
+import { closeModels } from "./close-models.ts";
+import { loadApp } from "./load-app.ts";
+import { type Core, openCore } from "./open-core.ts";
+import { openDatabase } from "./open-database.ts";
+import { readEnv } from "./read-env.ts";
+import { coreOptions } from "./start.ts";
+import { textTable } from "./text-table.ts";
+
+interface Options {
+  readonly config: string;
+  readonly json?: boolean;
+}
+
+export function embeddingsCommand(): Command {
+  const command = new Command("embeddings").description("Moves contexts from one embedding model to another.");
+  const define = (name: string, description: string) =>
+    command
+      .command(name)
+      .description(description)
+      .argument("[context]", "the id of a context; default: all that have an embedder")
+      .option("--config <file>", "the file that default-exports the PlatformApp", "platform.config.ts")
+      .option("--json", "print JSON");
+
+  define("status", "Says which model each context is searched with, and how far the next one is.").action(
+    (context: string | undefined, options: Options) =>
+      withCore(options, async (core) => {
+        const states = await Promise.all(searched(core, context).map((resource) => stateOf(core, resource)));
+        print(options, states, describeStates);
+      }),
+  );
+  define("rebuild", "Makes the vectors of the declared model; the old ones are searched until all are there.").action(
+    (context: string | undefined, options: Options) =>
+      withCore(options, (core) => moveAll(core, options, searched(core, context), ({ model }) => model)),
+  );
+  define("rollback", "Goes back to the vectors of previousModel, or calls off what rebuild has begun.").action(
+    (context: string | undefined, options: Options) =>
+      withCore(options, (core) => {
+        const resources = searched(core, context).filter(({ search }) => search?.embedder.previousModel);
+        if (resources.length === 0) throw new BadInputError("No embedder declares a previousModel to go back to.");
+        return moveAll(core, options, resources, ({ previousModel, model }) => previousModel ?? model);
+      }),
+  );
+  return command;
+}
+
+type Goal = (embedder: { model: EmbeddingModel; previousModel: EmbeddingModel | undefined }) => EmbeddingModel;
+
+interface Moved {
+  readonly context: string;
+  /** `current`: there was nothing to do. `queued`: a job does it. */
+  readonly outcome: "current" | "finished" | "queued";
+  readonly model: string;
+  readonly job?: string;
+}
+
+async function moveAll(core: Core, options: Options, resources: readonly Resource[], goal: Goal): Promise<void> {
+  const moved: Moved[] = [];
+  for (const resource of resources) {
+    if (resource.search) moved.push(await move(core, resource, goal(resource.search.embedder)));
+  }
+  print(options, moved, (lines) => lines.map(describeMove).join("\n"));
+}
+
+async function move({ shared }: Core, resource: Resource, model: EmbeddingModel): Promise<Moved> {
+  const { database, queues } = shared;
+  const move = { context: resource.id, model: model.id };
+  if ((await beginMove(database, resource, model)) === "current") return { ...move, outcome: "current" };
+  const job = await addRebuildJob(queues, resource);
+  if (job !== undefined) return { ...move, outcome: "queued", job };
+  const isWatched = process.stderr.isTTY;
+  await buildVectors({ database }, resource, {
+    progress: ({ made, total }) => {
+      if (isWatched) process.stderr.write(`\r${resource.id}: ${made} of ${total} chunks`);
+    },
+  });
+  if (isWatched) process.stderr.write("\n");
+  return { ...move, outcome: "finished" };
+}
+
+function describeMove({ context, outcome, model, job }: Moved): string {
+  if (outcome === "queued") return `${context}: job ${job} makes the vectors of ${model}.`;
+  return `${context} is searched with ${model}${outcome === "current" ? " already" : " now"}.`;
+}
+
+async function stateOf({ shared: { database } }: Core, resource: Resource) {
+  const { active, building, models } = await readVectorSets(database, resource);
+  return {
+    context: resource.id,
+    declared: resource.search?.embedder.model.id ?? null,
+    searched: models.get(active) ?? null,
+    building: building ? { model: models.get(building), ...(await countVectors(database, resource, building)) } : null,
+  };
+}
+
+function describeStates(states: readonly Awaited<ReturnType<typeof stateOf>>[]): string {
+  if (states.length === 0) return "No context has an embedder.";
+  const rows = states.map(({ context, declared, searched, building }) => [
+    ...[context, searched ?? "-", declared ?? "-"],
+    building ? `${building.model}: ${building.made} of ${building.total} chunks` : "-",
+  ]);
+  return textTable(["CONTEXT", "SEARCHED WITH", "DECLARED", "BEING MADE"], rows);
+}
+
+function searched({ definitions }: Core, context: string | undefined): readonly Resource[] {
+  const all = definitions.resources.filter(({ search }) => search);
+  if (context === undefined) return all;
+  const found = all.filter(({ id }) => id === context);
+  if (found.length === 0) throw new BadInputError(`There is no context "${context}" with an embedder.`);
+  return found;
+}
+
+async function withCore({ config }: Options, work: (core: Core) => Promise<void>): Promise<void> {
+  const settings = readEnv(process.env, dirname(config));
+  const logger = pino({ level: settings.logLevel }, pino.destination(2));
+  const app = await loadApp(config);
+  const database: Database = await openDatabase(settings);
+  try {
+    const core = await openCore(app, { ...(await coreOptions(settings, { database, logger })), config });
+    try {
+      await work(core);
+    } finally {
+      await core.queues.close();
+      await closeModels(core.definitions.resources);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function print<Value>({ json }: Options, value: Value, describe: (value: Value) => string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : describe(value)}\n`);
+}
