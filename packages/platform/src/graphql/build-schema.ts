@@ -1,6 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, validateSchema } from "graphql";
 import type { Definitions } from "../definitions/check-definitions.ts";
 import type { Call } from "../operations/call.ts";
+import { contextQueryFields } from "./fields/context-fields.ts";
 import { identityMutationFields, identityQueryFields } from "./fields/identity-fields.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
@@ -15,7 +16,11 @@ export function buildSchema({ resources, enums }: Definitions): GraphQLSchema {
     query: new GraphQLObjectType<unknown, Call>({
       name: "Query",
       description: "Everything that can be read.",
-      fields: Object.assign(identityQueryFields(), ...typed.map(({ resource, types }) => queryFields(resource, types))),
+      fields: Object.assign(
+        identityQueryFields(),
+        contextQueryFields(),
+        ...typed.map(({ resource, types }) => queryFields(resource, types)),
+      ),
     }),
     mutation: new GraphQLObjectType<unknown, Call>({
       name: "Mutation",

@@ -43,7 +43,7 @@ const guarded = resources.filter(({ id, hasRights }) => hasRights || derivedRigh
 const personal = ["agent_sessions", "agent_messages", "projects", "prompt_library", "prompt_favorites"];
 
 /** Root fields that belong to no resource. Whoever adds one here writes its tests: see authorization-guards and audit-log. */
-const ownTests = ["me", "apiKeys", "auditLog", "apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"];
+const ownTests = ["me", "apiKeys", "auditLog", "contexts", "apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"];
 
 const every = (level: "READ" | "WRITE") => Object.fromEntries(permissionNames.map((each) => [each, level]));
 const missingId = "00000000-0000-7000-8000-0000000000ff";
