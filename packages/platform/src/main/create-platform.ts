@@ -9,6 +9,7 @@ import { buildSchema } from "../graphql/build-schema.ts";
 import { createExecutor } from "../graphql/execute-request.ts";
 import { defaultLimits, type RequestLimits } from "../graphql/limits.ts";
 import { createHttpApp } from "../http/app.ts";
+import { readWebFiles } from "../http/web-files.ts";
 import type { Call } from "../operations/call.ts";
 import type { Database } from "../storage/database.ts";
 import { sql } from "../storage/sql.ts";
@@ -26,6 +27,8 @@ export interface PlatformOptions extends IdentityOptions {
   /** Largest body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
   readonly limits?: Partial<RequestLimits>;
+  /** The folder of a built web frontend. Default: none is served. */
+  readonly webFolder?: string | undefined;
 }
 
 /** A deployment that is ready to answer. */
@@ -38,6 +41,8 @@ export interface Platform {
   readonly isSeeded: boolean;
   /** With it the first super admin is set up, once; undefined when there is one. */
   readonly setUpSecret: string | undefined;
+  /** Whether a web frontend is served. */
+  readonly hasWeb: boolean;
   /** Finishes the requests that are running, then closes the database. */
   close(): Promise<void>;
 }
@@ -59,6 +64,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const isSeeded = await seedOnce(database, app);
   const identity = await openIdentity(options);
 
+  const webFiles = options.webFolder === undefined ? undefined : await readWebFiles(options.webFolder);
   const http = await createHttpApp({
     ...identity.routes,
     executor: createExecutor(schema, { ...defaultLimits, ...options.limits }),
@@ -67,6 +73,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     isReady: () => answersInTime(database),
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
+    webFiles,
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
   http.addHook("onClose", identity.close);
@@ -77,6 +84,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     warnings: definitions.warnings,
     isSeeded,
     setUpSecret: identity.setUpSecret,
+    hasWeb: webFiles !== undefined,
     close: async () => {
       await http.close();
       await database.close();

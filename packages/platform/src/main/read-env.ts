@@ -27,6 +27,8 @@ export interface Settings {
   readonly auditRetentionInDays: number;
   /** Sign-in with an OpenID Connect provider. */
   readonly openId: OpenIdSettings | undefined;
+  /** The folder of a built web frontend; `off` for none; absent: the one that comes with the platform. */
+  readonly webFolder: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -125,6 +127,7 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
     internalSecret: text("INTERNAL_SECRET"),
     corsOrigins,
     logLevel,
+    webFolder: text("WEB_FOLDER"),
   };
 }
 

@@ -6,7 +6,9 @@ import { startMessage } from "./start-message.ts";
 
 export function startCommand(): Command {
   return new Command("start")
-    .description("Starts the API. Settings come from the environment: PORT, HOST, DATABASE_URL, PLATFORM_DATA_DIR, …")
+    .description(
+      "Starts the API and the web frontend. Settings come from the environment: PORT, HOST, DATABASE_URL, PLATFORM_DATA_DIR, …",
+    )
     .argument("[config]", "the file that default-exports the PlatformApp", "platform.config.ts")
     .option("--json", "print what was started as one line of JSON")
     .addHelpText("after", "\nExample:\n  platform start examples/helpdesk/platform.config.ts")
@@ -14,7 +16,8 @@ export function startCommand(): Command {
       const settings = readEnv(process.env, dirname(config));
       const started = await start(config, settings);
       const { url, developmentKey, platform } = started;
-      const facts = { url: `${url}/graphql`, developmentKey, setUpSecret: platform.setUpSecret };
+      const { setUpSecret, hasWeb } = platform;
+      const facts = { url: `${url}/graphql`, developmentKey, setUpSecret, webUrl: hasWeb ? url : undefined };
       const text = json ? JSON.stringify(facts) : startMessage(started, settings);
       process.stdout.write(`${text}\n`);
       stopOnSignal(() => started.platform.close());

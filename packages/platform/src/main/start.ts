@@ -3,6 +3,7 @@ import { developmentPrefix } from "../auth/authenticate.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 import { createPlatform, type Platform } from "./create-platform.ts";
+import { findWebFolder } from "./find-web-folder.ts";
 import { keptSecret } from "./kept-secret.ts";
 import { loadApp } from "./load-app.ts";
 import { openDatabase } from "./open-database.ts";
@@ -38,6 +39,7 @@ export async function start(config: string, settings: Settings): Promise<Started
       openId: settings.openId,
       corsOrigins: settings.corsOrigins,
       trustedProxies: settings.trustedProxies,
+      webFolder: settings.webFolder === "off" ? undefined : (settings.webFolder ?? findWebFolder()),
     });
     for (const warning of platform.warnings) logger.warn(warning);
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");
