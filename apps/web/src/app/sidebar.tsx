@@ -64,7 +64,7 @@ function SidebarContent({ onSearch }: { onSearch(): void }) {
           className="flex h-8 w-full items-center gap-2 rounded-md border bg-canvas px-2 text-ink-faint hover:border-line-strong"
         >
           <Search size={14} aria-hidden="true" />
-          <span className="flex-1 text-left">Search or go to…</span>
+          <span className="flex-1 truncate text-left">Search or go to…</span>
           <KeyHint>{commandKey} K</KeyHint>
         </button>
       </div>

@@ -34,7 +34,7 @@ export function ProfilePage() {
           <div className="p-4">
             <Field label="Theme">
               {(control) => (
-                <Select {...control} className="max-w-56" value={theme} options={themes} onChange={setTheme} />
+                <Select {...control} width="w-full max-w-56" value={theme} options={themes} onChange={setTheme} />
               )}
             </Field>
           </div>

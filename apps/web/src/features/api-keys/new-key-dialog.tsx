@@ -82,7 +82,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
         )}
         <Field label="Ends">
           {(control) => (
-            <Select {...control} className="max-w-56" value={days} options={lifetimes} onChange={setDays} />
+            <Select {...control} width="w-full max-w-56" value={days} options={lifetimes} onChange={setDays} />
           )}
         </Field>
         <ScopesField scopes={scopes} onChange={setScopes} />
@@ -122,7 +122,7 @@ function ScopesField({ scopes, onChange }: ScopesFieldProps) {
               {label}
               <Select
                 size="small"
-                className="w-28"
+                width="w-28"
                 label={label}
                 value={scopes[name] ?? ""}
                 options={[

@@ -27,7 +27,7 @@ export function AuditList({ entries, isOneRecord = false }: AuditListProps) {
               {entry.apiKeyId && " with an API key"}
             </span>
             {entry.fields.length > 0 && entry.action === "update" && (
-              <span className="text-ink-faint"> · {entry.fields.map(humanise).join(", ")}</span>
+              <span className="text-ink-faint"> · {entry.fields.map(fieldLabel).join(", ")}</span>
             )}
           </p>
           <span className="shrink-0 text-xs text-ink-faint">
@@ -37,6 +37,10 @@ export function AuditList({ entries, isOneRecord = false }: AuditListProps) {
       ))}
     </ol>
   );
+}
+
+function fieldLabel(name: string): string {
+  return name === "RBAC" ? "Rights" : humanise(name);
 }
 
 function Target({ entry, thing }: { readonly entry: AuditEntry; readonly thing: string }) {

@@ -50,7 +50,7 @@ export function AuditLog({ search, onSearch }: AuditLogProps) {
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <Select
           label="What was changed"
-          className="w-48"
+          width="w-48"
           value={resource ?? ""}
           options={resources}
           onChange={(value) => change({ resource: value || undefined })}

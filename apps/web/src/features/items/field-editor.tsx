@@ -117,11 +117,11 @@ function BooleanControl({ field, value, onChange, control }: TypedControlProps) 
     { value: "false", label: "No" },
   ];
   const choices = field.required && value !== "" ? options : [none, ...options];
-  return <Select {...control} className="max-w-56" value={value} options={choices} onChange={onChange} />;
+  return <Select {...control} width="w-full max-w-56" value={value} options={choices} onChange={onChange} />;
 }
 
 function EnumControl({ field, value, onChange, control }: TypedControlProps) {
   const options = (field.enumValues ?? []).map((each) => ({ value: each.name, label: humanise(each.value) }));
   const choices = field.required && value !== "" ? options : [none, ...options];
-  return <Select {...control} className="max-w-56" value={value} options={choices} onChange={onChange} />;
+  return <Select {...control} width="w-full max-w-56" value={value} options={choices} onChange={onChange} />;
 }

@@ -94,14 +94,14 @@ function viewKey({ q, where, match, sort }: ItemsSearch): string {
 }
 
 const widths: Readonly<Record<FieldType, number>> = {
-  string: 150,
+  string: 140,
   text: 220,
   longtext: 260,
-  number: 110,
-  boolean: 110,
-  date: 180,
+  number: 100,
+  boolean: 100,
+  date: 175,
   json: 220,
-  enum: 170,
+  enum: 150,
   file: 180,
   id: 310,
 };

@@ -45,7 +45,7 @@ function parseCondition(entry: unknown): Condition[] {
 }
 
 const compact = new Set<FieldType>(["string", "text", "enum", "number", "boolean", "date"]);
-const mostDefaultColumns = 6;
+const mostDefaultColumns = 5;
 
 /** The columns that are shown: those of the address, else the title and the first short fields. */
 export function columnsOf(context: Context, { columns }: ItemsSearch): readonly ContextField[] {

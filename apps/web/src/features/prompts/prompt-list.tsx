@@ -56,7 +56,7 @@ function Toolbar({ data, search, onSearch }: PromptListProps & { readonly data: 
       {categories.length > 0 && (
         <Select
           label="Category"
-          className="w-44"
+          width="w-44"
           value={search.category ?? ""}
           options={[
             { value: "", label: "All categories" },

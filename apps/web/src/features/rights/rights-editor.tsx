@@ -158,7 +158,7 @@ function GrantRow({ name, note, grant, isFixed, canWrite, onChange, onRemove }: 
       ) : (
         <Select
           size="small"
-          className="w-32"
+          width="w-32"
           label={`What ${name} may do`}
           value={grant.rights}
           options={[

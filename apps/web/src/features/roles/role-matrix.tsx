@@ -73,7 +73,7 @@ function Matrix({ roles, members }: RolesData) {
                 <td key={role.id} className="px-3 py-1.5">
                   <Select
                     size="small"
-                    className="w-28"
+                    width="w-28"
                     label={`${label} for ${role.name}`}
                     disabled={!canWrite}
                     value={role[name] ?? ""}

@@ -16,7 +16,8 @@ interface SelectProps<Value extends string> {
   readonly id?: string;
   /** Where there is no visible label. */
   readonly label?: string;
-  readonly className?: string;
+  /** Default: all there is. */
+  readonly width?: string;
   readonly disabled?: boolean;
   readonly size?: "small" | "medium";
   readonly "aria-describedby"?: string | undefined;
@@ -28,7 +29,7 @@ interface SelectProps<Value extends string> {
 const toRadix = (value: string) => `v:${value}`;
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { value, options, onChange, id, label, className, disabled = false, size = "medium" } = props;
+  const { value, options, onChange, id, label, width = "w-full", disabled = false, size = "medium" } = props;
   const chosen = options.find((option) => option.value === value);
   return (
     <Radix.Root
@@ -49,7 +50,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           inputClass,
           size === "small" ? "h-7 text-xs" : "h-8",
           "inline-flex items-center justify-between gap-2 text-left",
-          className,
+          width,
         )}
       >
         <span className="truncate">{chosen?.label ?? value}</span>
