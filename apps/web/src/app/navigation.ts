@@ -26,10 +26,10 @@ export interface NavigationRow {
 }
 
 export const navigationSections = ["Workspace", "Library", "People and access", "Developers"] as const;
-export type NavigationSection = (typeof navigationSections)[number];
+type NavigationSection = (typeof navigationSections)[number];
 
 /** One row per page that can be gone to from everywhere: in the sidebar, and in the command palette. */
-export const navigation: readonly NavigationRow[] = [
+const navigation: readonly NavigationRow[] = [
   { to: "/", label: "Home", icon: House, section: "Workspace", words: "start overview activity" },
   {
     to: "/contexts",

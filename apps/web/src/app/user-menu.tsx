@@ -5,7 +5,7 @@ import { setTheme, useTheme } from "../shared/theme/theme-store.ts";
 import { Menu, MenuItem, MenuOptions, MenuSeparator } from "../shared/ui/menu.tsx";
 import { useMe } from "../shared/workspace/use-workspace.ts";
 
-export const themes = [
+const themes = [
   { value: "system", label: "Like the system" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },

@@ -34,7 +34,7 @@ export interface OpenIdSignIn {
 }
 
 /** A session for a program; for a person at a web frontend, the address to go on to. */
-export type Completed = { readonly session: Session } | { readonly address: string };
+type Completed = { readonly session: Session } | { readonly address: string };
 
 /** Sealed and kept by the browser: the callback may come to another process than the beginning did. */
 interface Begun {

@@ -1,3 +1,4 @@
+import { jsonProblem } from "../../shared/fields/json-problem.ts";
 import { fromLocalMoment, toLocalMoment } from "../../shared/format/local-moment.ts";
 import { type Context, type ContextField, editableFields, type FieldType } from "../../shared/workspace/context.ts";
 import type { Item } from "./item.ts";
@@ -77,11 +78,8 @@ function parseMoment(text: string): Parsed {
 }
 
 function parseJson(text: string): Parsed {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return { problem: error instanceof Error ? `This is not JSON: ${error.message}` : "This is not JSON." };
-  }
+  const problem = jsonProblem(text);
+  return problem ? { problem } : { value: JSON.parse(text) };
 }
 
 function parseFile(text: string, { allowedFileTypes }: ContextField): Parsed {

@@ -1,4 +1,4 @@
-export const itemTabs = ["fields", "json", "rights", "history"] as const;
+const itemTabs = ["fields", "json", "rights", "history"] as const;
 export type ItemTab = (typeof itemTabs)[number];
 
 export interface ItemSearch {

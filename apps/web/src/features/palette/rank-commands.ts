@@ -13,8 +13,9 @@ export function rankCommands(commands: readonly Command[], search: string): read
 
 function scoreOf({ label, words: others }: Command, searched: readonly string[]): number {
   const name = label.toLowerCase();
-  const all = `${name} ${others.toLowerCase()}`;
-  if (!searched.every((word) => all.includes(word))) return 0;
+  const more = others.toLowerCase().split(/\s+/);
+  const isNamed = (word: string) => name.includes(word) || more.some((each) => each.startsWith(word));
+  if (!searched.every(isNamed)) return 0;
   const [first = ""] = searched;
   if (name.startsWith(first)) return 3;
   return searched.every((word) => name.includes(word)) ? 2 : 1;

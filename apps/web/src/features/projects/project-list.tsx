@@ -7,7 +7,7 @@ import { QueryView } from "../../shared/ui/query-view.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
 import { Time } from "../../shared/ui/time.tsx";
 import { useRemovedIds } from "../../shared/undo/removals.ts";
-import { type Project, projectsQuery } from "./queries.ts";
+import { projectsQuery } from "./queries.ts";
 
 const audiences = { private: "only its creator", users: "shared", roles: "shared", public: "everyone" } as const;
 
@@ -44,7 +44,7 @@ export function ProjectList() {
                 className: "min-w-48",
                 render: ({ description }) => <span className="line-clamp-1 text-ink-soft">{description}</span>,
               },
-              { label: "For", render: ({ RBAC }: Project) => <Badge>{audiences[RBAC.type]}</Badge> },
+              { label: "For", render: ({ RBAC }) => <Badge>{audiences[RBAC.type]}</Badge> },
               { label: "Changed", render: ({ updatedAt }) => <Time value={updatedAt} /> },
             ]}
           />

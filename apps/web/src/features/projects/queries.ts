@@ -2,13 +2,18 @@ import { queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
 
-export interface Project {
+/** As in a list. */
+export interface ListedProject {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
+  readonly updatedAt: string;
+  readonly RBAC: Pick<Rights, "type">;
+}
+
+export interface Project extends ListedProject {
   readonly custom_instructions: string | null;
   readonly items: unknown;
-  readonly updatedAt: string;
   readonly RBAC: Rights;
 }
 
@@ -23,8 +28,12 @@ export interface ProjectInput {
 const fields = `id name description custom_instructions items updatedAt ${rightsSelection}`;
 
 export const projectsOperation = operation<{
-  readonly projectsPagination: { readonly items: readonly Project[] };
-}>(`query Projects { projectsPagination(limit: 500, sort: { field: "name" }) { items { ${fields} } } }`);
+  readonly projectsPagination: { readonly items: readonly ListedProject[] };
+}>(`
+  query Projects {
+    projectsPagination(limit: 500, sort: { field: "name" }) { items { id name description updatedAt RBAC { type } } }
+  }
+`);
 
 export const projectOperation = operation<{ readonly projectById: Project }, { readonly id: string }>(
   `query Project($id: ID!) { projectById(id: $id) { ${fields} } }`,

@@ -11,7 +11,7 @@ import { EmptyState } from "../../shared/ui/states.tsx";
 import { useRemovedIds } from "../../shared/undo/removals.ts";
 import { categoriesOf, filterPrompts, tagsOf } from "./filter-prompts.ts";
 import type { PromptsSearch } from "./prompts-search.ts";
-import { type Prompt, type PromptsData, promptsQuery } from "./queries.ts";
+import { type ListedPrompt, type PromptsData, promptsQuery } from "./queries.ts";
 import { useToggleFavourite } from "./use-prompts.ts";
 
 interface PromptListProps {
@@ -107,7 +107,13 @@ function Prompts({ data, search }: { readonly data: PromptsData; readonly search
   );
 }
 
-function FavouriteButton({ prompt, favourite }: { readonly prompt: Prompt; readonly favourite: string | undefined }) {
+function FavouriteButton({
+  prompt,
+  favourite,
+}: {
+  readonly prompt: ListedPrompt;
+  readonly favourite: string | undefined;
+}) {
   const toggle = useToggleFavourite();
   const isFavourite = favourite !== undefined;
   return (

@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
 
-export interface Prompt {
+/** As in a list; who may use it is asked for one at a time, since the platform counts every grant. */
+export interface ListedPrompt {
   readonly id: string;
   readonly name: string;
   readonly content: string;
@@ -11,6 +12,9 @@ export interface Prompt {
   readonly tags: unknown;
   readonly usage_count: number | null;
   readonly updatedAt: string;
+}
+
+export interface Prompt extends ListedPrompt {
   readonly RBAC: Rights;
 }
 
@@ -23,14 +27,15 @@ export interface PromptInput {
   readonly RBAC?: Rights;
 }
 
-const fields = `id name content description category tags usage_count updatedAt ${rightsSelection}`;
+const listed = "id name content description category tags usage_count updatedAt";
+const fields = `${listed} ${rightsSelection}`;
 
 export const promptsOperation = operation<{
-  readonly prompt_libraryPagination: { readonly items: readonly Prompt[] };
+  readonly prompt_libraryPagination: { readonly items: readonly ListedPrompt[] };
   readonly prompt_favoritesPagination: { readonly items: readonly { readonly id: string; readonly prompt: string }[] };
 }>(`
   query Prompts {
-    prompt_libraryPagination(limit: 500, sort: { field: "name" }) { items { ${fields} } }
+    prompt_libraryPagination(limit: 500, sort: { field: "name" }) { items { ${listed} } }
     prompt_favoritesPagination(limit: 500) { items { id prompt } }
   }
 `);
@@ -75,7 +80,7 @@ export const removeFavouriteOperation = operation<
 >(`mutation RemoveFavourite($id: ID!) { prompt_favoritesRemoveOneById(id: $id) { id } }`);
 
 export interface PromptsData {
-  readonly prompts: readonly Prompt[];
+  readonly prompts: readonly ListedPrompt[];
   /** The id of the caller's favourite, by the id of its prompt. */
   readonly favourites: ReadonlyMap<string, string>;
 }

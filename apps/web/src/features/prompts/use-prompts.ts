@@ -7,7 +7,7 @@ import { useMe } from "../../shared/workspace/use-workspace.ts";
 import {
   addFavouriteOperation,
   createPromptOperation,
-  type Prompt,
+  type ListedPrompt,
   type PromptInput,
   type PromptsData,
   promptsKey,
@@ -31,7 +31,7 @@ export function useSavePrompt() {
   });
 }
 
-export function useRemovePrompt(): (prompt: Prompt) => void {
+export function useRemovePrompt(): (prompt: ListedPrompt) => void {
   const client = useQueryClient();
   return ({ id, name }) =>
     removeWithUndo({
@@ -50,7 +50,7 @@ export function useToggleFavourite() {
   const client = useQueryClient();
   const me = useMe();
   return useMutation({
-    mutationFn: async ({ prompt, favourite }: { prompt: Prompt; favourite: string | undefined }) => {
+    mutationFn: async ({ prompt, favourite }: { prompt: ListedPrompt; favourite: string | undefined }) => {
       if (favourite !== undefined) await request(removeFavouriteOperation, { id: favourite });
       else if (me.id) await request(addFavouriteOperation, { user: me.id, prompt: prompt.id });
     },

@@ -52,7 +52,7 @@ function cut(text: string): string {
 const dots = ["bg-sky-500", "bg-amber-500", "bg-violet-500", "bg-emerald-500", "bg-rose-500", "bg-slate-400"];
 
 /** The same value has the same colour everywhere in its field. */
-export function EnumLabel({ field, name }: { readonly field: ContextField; readonly name: string }) {
+function EnumLabel({ field, name }: { readonly field: ContextField; readonly name: string }) {
   const index = field.enumValues?.findIndex((each) => each.name === name) ?? -1;
   const label = field.enumValues?.[index]?.value ?? name;
   return (

@@ -1,16 +1,10 @@
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
 
 export function formatDate(timestamp: string): string {
   const date = new Date(timestamp);
   return Number.isNaN(date.getTime()) ? timestamp : dateAndTime.format(date);
-}
-
-export function formatDay(timestamp: string): string {
-  const date = new Date(timestamp);
-  return Number.isNaN(date.getTime()) ? timestamp : dateOnly.format(date);
 }
 
 export function formatNumber(value: number): string {

@@ -5,7 +5,7 @@ import { Input } from "../ui/input.tsx";
 import { useDebounced } from "../ui/use-debounced.ts";
 import { findPeopleQuery, roleNamesQuery } from "./queries.ts";
 
-export interface Picked {
+interface Picked {
   readonly kind: "users" | "roles";
   readonly id: string;
 }

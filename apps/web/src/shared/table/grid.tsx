@@ -14,7 +14,7 @@ import { classNames } from "../ui/class-names.ts";
 import { Skeleton } from "../ui/states.tsx";
 import { nextRow } from "./next-row.ts";
 
-export interface GridColumn {
+interface GridColumn {
   readonly key: string;
   readonly label: string;
   /** In pixels; the first column takes what is left. */
@@ -23,7 +23,7 @@ export interface GridColumn {
   readonly align?: "right";
 }
 
-export interface GridSort {
+interface GridSort {
   readonly key: string;
   readonly direction: "ascending" | "descending";
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 
-export interface SimpleColumn<Row> {
+interface SimpleColumn<Row> {
   readonly label: string;
   /** Whether the label is for screen readers only: over a column of buttons, say. */
   readonly isLabelHidden?: boolean;

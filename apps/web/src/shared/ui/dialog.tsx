@@ -19,6 +19,14 @@ interface DialogProps {
 const middle = "top-[8vh] left-1/2 max-h-[84vh] w-[calc(100vw-1.5rem)] max-w-lg -translate-x-1/2 rounded-lg border";
 const right = "inset-y-0 right-0 w-full max-w-md border-l";
 
+/** The first field, if there is one, is where people want to go on. */
+function focusFirstField(event: Event): void {
+  const field = (event.target as HTMLElement).querySelector<HTMLElement>("input:enabled, textarea:enabled");
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
 /** Everything else is out of reach until it is closed: by its cross, Escape, or a click outside. */
 export function Dialog({ isOpen, onClose, title, description, children, side, footer }: DialogProps) {
   return (
@@ -26,6 +34,7 @@ export function Dialog({ isOpen, onClose, title, description, children, side, fo
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/35 dark:bg-black/60" />
         <Radix.Content
+          onOpenAutoFocus={focusFirstField}
           {...(!description && { "aria-describedby": undefined })}
           className={classNames(
             "fixed z-50 flex flex-col bg-raised shadow-pop outline-none",

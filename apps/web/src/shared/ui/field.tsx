@@ -22,7 +22,7 @@ export function Field({ label, hint, error, required = false, note, children }: 
   const id = useId();
   const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className="grid gap-1">
+    <div className="grid content-start gap-1">
       <div className="flex items-baseline justify-between gap-2">
         <label htmlFor={id} className="font-medium text-ink">
           {label}

@@ -104,7 +104,7 @@ export function MenuOptions<Value extends string>({ label, value, options, onCha
   );
 }
 
-export function MenuLabel({ children }: { readonly children: ReactNode }) {
+function MenuLabel({ children }: { readonly children: ReactNode }) {
   return <Radix.Label className="px-2 py-1 text-xs text-ink-faint">{children}</Radix.Label>;
 }
 

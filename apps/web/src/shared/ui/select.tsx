@@ -3,7 +3,7 @@ import { Select as Radix } from "radix-ui";
 import { classNames } from "./class-names.ts";
 import { inputClass } from "./input.tsx";
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly hint?: string;

@@ -12,7 +12,7 @@ export type FieldType =
 
 export type Operator = "eq" | "ne" | "in" | "contains" | "lte" | "gte";
 
-export interface EnumValue {
+interface EnumValue {
   /** As the API takes and gives it: `IN_PROGRESS`. */
   readonly name: string;
   /** As it was declared: `in-progress`. */
