@@ -60,7 +60,10 @@ describeInBrowser("Items by keyboard alone", (suite) => {
       if ((await page.evaluate(() => document.activeElement?.tagName)) === "INPUT") break;
     }
     await page.keyboard.type("Made by keyboard");
-    await press("Tab", "Tab", "Enter", "ArrowDown", "Enter");
+    await press("Tab", "Tab", "Enter");
+    await page.getByRole("option", { name: "Open" }).waitFor();
+    await press("ArrowDown", "Enter");
+    await expect.poll(focused).toBe("Open");
     await press("Control+s");
 
     await page.getByRole("heading", { level: 1, name: "Made by keyboard" }).waitFor();

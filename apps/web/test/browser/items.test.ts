@@ -59,7 +59,7 @@ describeInBrowser("Items", (suite) => {
 
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await choose("Field", "Status");
-    await page.getByRole("checkbox", { name: "Closed" }).check();
+    await page.getByRole("checkbox", { name: "Closed", exact: true }).check();
     await page.getByRole("button", { name: "Add the filter" }).click();
     await page.getByRole("button", { name: "Status is any of Closed", exact: true }).waitFor();
     await page.getByRole("button", { name: "Filter", exact: true }).click();
@@ -122,7 +122,7 @@ describeInBrowser("Items", (suite) => {
     await page.keyboard.press("Control+s");
 
     await page.getByRole("heading", { level: 1, name: "A hub that sings" }).waitFor();
-    await status("Saved").catch(() => page.getByText("Saved").waitFor());
+    await page.getByText("Saved", { exact: true }).waitFor();
     expect(await findTicket("A hub that sings")).toHaveLength(1);
   });
 

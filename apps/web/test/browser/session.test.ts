@@ -120,7 +120,7 @@ describeInBrowser(
       await framed.goto("http://elsewhere.example/");
       await framed.waitForTimeout(500);
       const inside = framed.frames().find((frame) => frame.parentFrame() !== null);
-      expect(await inside?.evaluate(() => document.body.innerText).catch(() => "")).not.toContain("Platform");
+      expect(await inside?.evaluate(() => document.body.textContent).catch(() => "")).not.toContain("Platform");
       expect(await framed.evaluate(() => Object.keys(localStorage))).toEqual([]);
       await framed.close();
     });

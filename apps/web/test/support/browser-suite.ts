@@ -1,7 +1,11 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, inject } from "vitest";
 import { openBrowser, signIn, type TestBrowser } from "./browser.ts";
 import { type RunningPlatform, startPlatform, withAdmin } from "./start-platform.ts";
+
+const failures = fileURLToPath(new URL("../../../../screenshots/failed", import.meta.url));
 
 export interface Suite {
   readonly platform: RunningPlatform;
@@ -36,6 +40,13 @@ export function describeInBrowser(name: string, tests: (suite: Suite) => void, o
     afterAll(async () => {
       await suite.browser?.close();
       await suite.platform?.stop();
+    });
+
+    // To see what a person would have seen.
+    afterEach(async ({ task }) => {
+      if (task.result?.state !== "fail") return;
+      const name = task.name.replace(/\W+/g, "-").slice(0, 60);
+      await suite.page?.screenshot({ path: join(failures, `${name}.png`) }).catch(() => undefined);
     });
 
     tests(suite);
