@@ -1,9 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
 import { openBrowser, signIn } from "../test/support/browser.ts";
-import { everyPage } from "../test/support/pages.ts";
+import { everyPage, visit } from "../test/support/pages.ts";
 import { startPlatform, withAdmin } from "../test/support/start-platform.ts";
 
 /** `npm run screenshots`: every page, light and dark, and as on a telephone, into the folder `screenshots`. */
@@ -35,15 +34,14 @@ try {
     if (look.name === "small") await page.setViewportSize({ width: 1280, height: 800 });
     await signIn(page, platform.url);
     await page.setViewportSize(look.viewport);
-    for (const { name, path, heading } of pages) {
-      await page.goto(`${platform.url}${path}`);
-      // Behind a dialog, a heading has no role.
-      await page.locator("h1", { hasText: heading }).waitFor({ state: "attached" });
-      await settle(page);
-      await shoot(name);
+    for (const known of pages) {
+      await visit(page, platform.url, known);
+      // The editor of the explorer takes a while to colour its text.
+      if (known.name === "explorer") await page.waitForTimeout(4000);
+      await shoot(known.name);
     }
     await page.goto(platform.url);
-    await settle(page);
+    await page.getByRole("heading", { name: "Recent activity" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("ti");
     await page.waitForTimeout(800);
@@ -54,10 +52,4 @@ try {
   console.log(`The screenshots are in ${folder}.`);
 } finally {
   await platform.stop();
-}
-
-/** Until nothing is on its way any more; the editor of the explorer takes a while to colour its text. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.waitForTimeout(page.url().endsWith("/explorer") ? 3000 : 300);
 }

@@ -24,7 +24,6 @@ export function UserMenu() {
           <button
             type="button"
             className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
-            aria-label={`Account of ${name}`}
           >
             <span
               aria-hidden="true"
@@ -33,6 +32,7 @@ export function UserMenu() {
               {name.charAt(0).toUpperCase()}
             </span>
             <span className="min-w-0 flex-1">
+              <span className="sr-only">Account of </span>
               <span className="block truncate font-medium">{name}</span>
               {me.super_admin && <span className="block text-xs text-ink-faint">Super admin</span>}
             </span>

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import type { RunningPlatform } from "./start-platform.ts";
 
 export interface KnownPage {
@@ -42,6 +43,16 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "explorer", path: "/explorer", heading: /Explorer/ },
     { name: "unknown", path: "/nowhere", heading: /Page not found/ },
   ];
+}
+
+/** Goes there, and waits until nothing on it is on its way any more. */
+export async function visit(page: Page, url: string, { path, heading }: KnownPage): Promise<void> {
+  await page.goto(`${url}${path}`);
+  // Behind a dialog, a heading has no role.
+  await page.locator("h1", { hasText: heading }).waitFor({ state: "attached" });
+  await page.waitForFunction(() => document.querySelector('[aria-label="Loading"], [aria-busy="true"]') === null);
+  if (path === "/explorer") await page.locator(".view-line").first().waitFor();
+  await page.waitForTimeout(200);
 }
 
 interface Made {

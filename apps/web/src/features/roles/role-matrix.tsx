@@ -45,7 +45,7 @@ function Matrix({ roles, members }: RolesData) {
   const shown = roles.filter(({ id }) => !removed.has(id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section aria-label="Permissions" tabIndex={0} className="overflow-x-auto rounded-lg border bg-raised">
+    <section aria-label="Permissions" tabIndex={0} className="relative overflow-x-auto rounded-lg border bg-raised">
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b">

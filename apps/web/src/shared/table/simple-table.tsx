@@ -22,7 +22,7 @@ interface SimpleTableProps<Row> {
 export function SimpleTable<Row>({ label, columns, rows, idOf, isFaded }: SimpleTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border bg-raised">
+    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto rounded-lg border bg-raised">
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b">

@@ -12,7 +12,8 @@ interface MenuProps {
 
 export function Menu({ trigger, children, align = "end" }: MenuProps) {
   return (
-    <Radix.Root>
+    // Not modal: what is behind it is neither covered nor out of use.
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
