@@ -68,6 +68,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 90_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
           sequence: { groupOrder: 4 },
         },
       },

@@ -17,7 +17,7 @@ const looks = [
 ] as const;
 
 await rm(folder, { recursive: true, force: true });
-const platform = await startPlatform(withAdmin);
+const platform = await startPlatform({ environment: withAdmin });
 try {
   const pages = (await everyPage(platform)).filter(({ name }) => only.length === 0 || only.includes(name));
   for (const look of looks) {

@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser } from "../support/browser-suite.ts";
 import { everyPage, type KnownPage, visit } from "../support/pages.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface Violation {
   readonly id: string;
@@ -17,7 +14,7 @@ interface Violation {
 /** The serious and the critical ones, each with the places where they are. */
 async function violationsOn(page: Page): Promise<readonly string[]> {
   // Evaluated by the debugger, so that the policy does not stop it.
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
     const { axe: checker } = window as unknown as { axe: { run(): Promise<{ violations: readonly Violation[] }> } };
     return (await checker.run()).violations;

@@ -104,6 +104,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
   test("and in the palette, in a toast and in a filter", async () => {
     const { page } = suite;
     await page.goto(`${suite.platform.url}/contexts/tickets`);
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search or go to" }).fill("onerror=");
     await page.getByRole("option").filter({ hasText: "<img src=x" }).first().click();

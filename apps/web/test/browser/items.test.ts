@@ -190,7 +190,7 @@ describeInBrowser("Items", (suite) => {
     const { page } = suite;
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { level: 1, name: "Support tickets" }).waitFor();
-    await page.getByText("Deleted “A hub that sings (Copy)”").waitFor();
+    await page.getByText("Deleted “A hub that sings (Copy)”").hover();
     await page.getByRole("searchbox").fill("A hub that sings");
     await status("1 item");
     expect(await grid().getByRole("link", { name: "A hub that sings (Copy)" }).count()).toBe(0);
@@ -198,7 +198,8 @@ describeInBrowser("Items", (suite) => {
     await page.getByRole("button", { name: "Undo" }).click();
 
     await grid().getByRole("link", { name: "A hub that sings (Copy)" }).waitFor();
-    await page.waitForTimeout(7000);
+    await to("/contexts/tickets?q=A+hub+that+sings");
+    await grid().getByRole("link", { name: "A hub that sings (Copy)" }).waitFor();
     expect(await findTicket("A hub that sings (Copy)")).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, inject } from "vitest";
 import { openBrowser, signIn, type TestBrowser } from "./browser.ts";
-import { type RunningPlatform, startPlatform, withAdmin } from "./start-platform.ts";
+import { type PlatformOptions, type RunningPlatform, startPlatform, withAdmin } from "./start-platform.ts";
 
 const failures = fileURLToPath(new URL("../../../../screenshots/failed", import.meta.url));
 
@@ -14,8 +14,7 @@ export interface Suite {
   readonly page: Page;
 }
 
-interface SuiteOptions {
-  readonly environment?: Readonly<Record<string, string>>;
+interface SuiteOptions extends PlatformOptions {
   /** Whether somebody signs in first. Default true. */
   readonly isSignedIn?: boolean;
 }
@@ -31,7 +30,7 @@ export function describeInBrowser(name: string, tests: (suite: Suite) => void, o
 
     beforeAll(async () => {
       [suite.platform, suite.browser] = await Promise.all([
-        startPlatform(options.environment ?? withAdmin),
+        startPlatform({ environment: withAdmin, ...options }),
         openBrowser({ executablePath: executablePath ?? "" }),
       ]);
       suite.page = await suite.browser.newPage();

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Database } from "../../../../packages/platform/src/storage/database.ts";
+import { openEmbedded } from "../../../../packages/platform/src/storage/embedded/open-embedded.ts";
 
 const program = fileURLToPath(new URL("../../../../packages/platform/bin/platform.js", import.meta.url));
 const helpdesk = fileURLToPath(new URL("../../../../examples/helpdesk/platform.config.ts", import.meta.url));
@@ -19,9 +21,40 @@ export interface RunningPlatform {
   stop(): Promise<void>;
 }
 
+export interface PlatformOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Puts into the database what would take too long through the API. It is given the tables, empty but for the seed. */
+  fill?(database: Database): Promise<void>;
+}
+
 /** `platform start` with the help desk, on the embedded database, on a free port. */
-export async function startPlatform(environment: Readonly<Record<string, string>> = {}): Promise<RunningPlatform> {
+export async function startPlatform({ environment = {}, fill }: PlatformOptions = {}): Promise<RunningPlatform> {
   const folder = await mkdtemp(join(tmpdir(), "platform-web-"));
+  if (fill) {
+    await (await start(folder, environment)).end("SIGTERM");
+    const database = await openEmbedded(folder);
+    await fill(database);
+    await database.close();
+  }
+  const { facts, end } = await start(folder, environment);
+  const { origin } = new URL(facts.url);
+  return {
+    url: origin,
+    setUpSecret: facts.setUpSecret,
+    ask: (query, variables) => ask(facts.url, { "x-api-key": facts.developmentKey }, { query, variables }),
+    stop: async () => {
+      await end("SIGKILL");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Started {
+  readonly facts: { readonly url: string; readonly developmentKey: string; readonly setUpSecret?: string };
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+async function start(folder: string, environment: Readonly<Record<string, string>>): Promise<Started> {
   const { PATH = "", HOME = "" } = process.env;
   const settings = { PATH, HOME, PORT: "0", LOG_LEVEL: "warn", PLATFORM_DATA_DIR: folder };
   const child = spawn(process.execPath, [program, "start", helpdesk, "--json"], {
@@ -45,17 +78,11 @@ export async function startPlatform(environment: Readonly<Record<string, string>
     reject(new Error(`The platform ended with ${code}: ${printed.complaint}`));
     end();
   });
-
-  const facts = JSON.parse(await started) as { url: string; developmentKey: string; setUpSecret?: string };
-  const { origin } = new URL(facts.url);
   return {
-    url: origin,
-    setUpSecret: facts.setUpSecret,
-    ask: (query, variables) => ask(facts.url, { "x-api-key": facts.developmentKey }, { query, variables }),
-    stop: async () => {
-      child.kill("SIGKILL");
+    facts: JSON.parse(await started) as Started["facts"],
+    end: async (signal) => {
+      child.kill(signal);
       await ended;
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { currentToasts } from "../../src/shared/ui/toast-store.ts";
+import { closeToast, dismissToast, holdToasts, releaseToasts, shownToasts } from "../../src/shared/ui/toast-store.ts";
 import { flushRemovals, type Removal, removeWithUndo, undoForMilliseconds } from "../../src/shared/undo/removals.ts";
 
 function aRemoval(run: Removal["run"]): Removal {
@@ -28,7 +28,9 @@ describe("What is deleted", () => {
     const run = vi.fn(async () => undefined);
     removeWithUndo(aRemoval(run));
 
-    currentToasts().at(-1)?.action?.run();
+    const toast = shownToasts().at(-1);
+    toast?.action?.run();
+    dismissToast(toast?.id ?? 0);
     await vi.advanceTimersByTimeAsync(undoForMilliseconds * 2);
 
     expect(run).not.toHaveBeenCalled();
@@ -45,6 +47,28 @@ describe("What is deleted", () => {
     expect(run).toHaveBeenCalledExactlyOnceWith({ keepalive: true });
   });
 
+  test("waits while somebody points at the way back", async () => {
+    const run = vi.fn(async () => undefined);
+    removeWithUndo(aRemoval(run));
+
+    holdToasts();
+    await vi.advanceTimersByTimeAsync(undoForMilliseconds * 2);
+    expect(run).not.toHaveBeenCalled();
+    releaseToasts();
+    await vi.advanceTimersByTimeAsync(undoForMilliseconds);
+
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  test("is deleted at once when the way back is closed", async () => {
+    const run = vi.fn(async () => undefined);
+    removeWithUndo(aRemoval(run));
+
+    closeToast(shownToasts().at(-1)?.id ?? 0);
+
+    expect(run).toHaveBeenCalledOnce();
+  });
+
   test("comes back, with the reason, when the platform refuses", async () => {
     removeWithUndo(
       aRemoval(async () => {
@@ -54,6 +78,6 @@ describe("What is deleted", () => {
 
     await vi.advanceTimersByTimeAsync(undoForMilliseconds);
 
-    expect(currentToasts().at(-1)?.text).toBe("Not deleted: It is needed.");
+    expect(shownToasts().at(-1)?.text).toBe("Not deleted: It is needed.");
   });
 });

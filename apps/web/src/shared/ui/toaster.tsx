@@ -2,11 +2,11 @@ import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
-import { currentToasts, dismissToast, subscribeToToasts } from "./toast-store.ts";
+import { closeToast, dismissToast, holdToasts, releaseToasts, shownToasts, subscribeToToasts } from "./toast-store.ts";
 
 /** Where toasts appear; screen readers are told of them. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   return (
     <section
       aria-label="Notifications"
@@ -14,8 +14,13 @@ export function Toaster() {
       className="pointer-events-none fixed right-3 bottom-3 left-3 z-60 flex flex-col items-end gap-2 sm:left-auto"
     >
       {toasts.map((toast) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here; it only waits while it is read.
         <div
           key={toast.id}
+          onPointerEnter={holdToasts}
+          onPointerLeave={releaseToasts}
+          onFocus={holdToasts}
+          onBlur={releaseToasts}
           className="pointer-events-auto flex w-full items-center gap-3 rounded-md border bg-raised py-1.5 pr-1.5 pl-3 text-sm shadow-pop sm:w-auto sm:max-w-md"
         >
           <span
@@ -38,7 +43,7 @@ export function Toaster() {
               {toast.action.label}
             </button>
           )}
-          <IconButton label="Dismiss" onClick={() => dismissToast(toast.id)}>
+          <IconButton label="Dismiss" onClick={() => closeToast(toast.id)}>
             <X size={14} />
           </IconButton>
         </div>

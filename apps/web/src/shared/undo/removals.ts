@@ -18,7 +18,6 @@ export const undoForMilliseconds = 6000;
 
 interface Pending {
   readonly removal: Removal;
-  readonly timer: ReturnType<typeof setTimeout>;
   dismissToast(): void;
 }
 
@@ -32,10 +31,10 @@ let hidden: ReadonlySet<string> = new Set();
 export function removeWithUndo(removal: Removal): void {
   const entry: Pending = {
     removal,
-    timer: setTimeout(() => void run(entry, { keepalive: false }), undoForMilliseconds),
     dismissToast: showToast(removal.text, {
       action: { label: "Undo", run: () => forget(entry) },
       forMilliseconds: undoForMilliseconds,
+      onEnd: () => void run(entry, { keepalive: false }),
     }),
   };
   pending.add(entry);
@@ -75,7 +74,6 @@ async function run(entry: Pending, options: { readonly keepalive: boolean }): Pr
 }
 
 function forget(entry: Pending): void {
-  clearTimeout(entry.timer);
   pending.delete(entry);
   changed();
 }
