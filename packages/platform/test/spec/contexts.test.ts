@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PlatformApp } from "../../src/definitions/app.ts";
+import { PlatformContext } from "../../src/definitions/context.ts";
+import { PlatformEmbedder } from "../../src/definitions/embedder.ts";
 import { createCaller } from "../support/callers.ts";
 import { library } from "../support/library.ts";
 import { isMissing } from "../support/test-database.ts";
 import { startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
+import { wordModel } from "../support/word-model.ts";
 
 interface Field {
   readonly name: string;
@@ -73,6 +77,65 @@ describe.skipIf(isMissing)("The contexts of a deployment", () => {
     expect(fields.find(({ name }) => name === "lent")).toMatchObject({ default: false });
     expect(fields.find(({ name }) => name === "details")).toMatchObject({ sortable: false });
     expect(fields.find(({ name }) => name === "word_count")).toMatchObject({ calculated: true });
+  });
+
+  test("tell what works on their items: an embedder, sources and processors, and as which jobs", async () => {
+    const press = new PlatformContext({
+      id: "press",
+      fields: [
+        { name: "title", type: "text", required: true },
+        { name: "words", type: "number", calculated: true },
+        { name: "external_id", type: "string", unique: true },
+      ],
+      embedder: new PlatformEmbedder({ id: "words", name: "Words", model: wordModel() }),
+      sources: [
+        {
+          id: "wire",
+          name: "The wire",
+          description: "News of the day.",
+          config: {
+            params: [
+              { name: "since", type: "string", required: true, description: "From when on." },
+              { name: "address", type: "string", required: true, default: "http://user:secret@wire.example" },
+            ],
+          },
+          execute: () => [],
+        },
+      ],
+      processors: [{ id: "count", config: { trigger: "always" }, execute: () => ({ words: 1 }) }],
+    });
+    const own = await startTestPlatform(new PlatformApp({ contexts: [press] }));
+
+    const answer = await own.data(`{ contexts {
+      search { embedder queue job calculateVectors maxRetrievalResults }
+      sources { id name description queue job schedule timezone parameters { name description type required } }
+      processors { id name description queue job trigger }
+    } }`);
+    await own.close();
+
+    expect(answer).toEqual({
+      contexts: [
+        {
+          search: {
+            ...{ embedder: "Words", queue: null, job: "press.index" },
+            ...{ calculateVectors: "always", maxRetrievalResults: 10 },
+          },
+          sources: [
+            {
+              ...{ id: "wire", name: "The wire", description: "News of the day.", queue: null, job: "press.wire" },
+              ...{ schedule: null, timezone: null },
+              parameters: [
+                { name: "since", description: "From when on.", type: "string", required: true },
+                { name: "address", description: null, type: "string", required: false },
+              ],
+            },
+          ],
+          processors: [
+            { id: "count", name: "count", description: null, queue: null, job: "press.count", trigger: "always" },
+          ],
+        },
+      ],
+    });
   });
 
   test("can be known by every signed-in caller, like the schema itself, and by nobody else", async () => {

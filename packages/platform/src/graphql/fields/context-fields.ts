@@ -2,6 +2,7 @@ import {
   GraphQLBoolean,
   type GraphQLFieldConfig,
   GraphQLID,
+  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
@@ -50,6 +51,69 @@ const ContextField = new GraphQLObjectType({
   },
 });
 
+const work = {
+  queue: { type: GraphQLString, description: "The queue that it runs on; null: it runs while the caller waits." },
+  job: { type: new required(GraphQLString), description: "The name of its jobs." },
+};
+
+const ContextSearch = new GraphQLObjectType({
+  name: "ContextSearch",
+  description: "How the items of a context become searchable.",
+  fields: {
+    embedder: { type: new required(GraphQLString), description: "The name of the embedder." },
+    ...work,
+    calculateVectors: {
+      type: new required(GraphQLString),
+      description: "When items become searchable by themselves: manual, onInsert, onUpdate or always.",
+    },
+    maxRetrievalResults: { type: new required(GraphQLInt), description: "The most chunks that a search finds." },
+  },
+});
+
+const part = {
+  id: { type: new required(GraphQLID), description: "The id." },
+  name: { type: new required(GraphQLString), description: "What people call it." },
+  description: { type: GraphQLString, description: "What it does." },
+  ...work,
+};
+
+const ContextSourceParameter = new GraphQLObjectType({
+  name: "ContextSourceParameter",
+  description: "Something that a run of a source can be given.",
+  fields: {
+    name: { type: new required(GraphQLString), description: "The name in the inputs." },
+    description: { type: GraphQLString, description: "What it means." },
+    type: { type: new required(GraphQLString), description: "string, number, boolean or json." },
+    required: { type: new required(GraphQLBoolean), description: "Whether a run fails without it." },
+  },
+});
+
+const ContextSource = new GraphQLObjectType({
+  name: "ContextSource",
+  description: "Where items of a context come from by themselves.",
+  fields: {
+    ...part,
+    schedule: { type: GraphQLString, description: "When it runs by itself, as a cron expression." },
+    timezone: { type: GraphQLString, description: "The time zone of the schedule." },
+    parameters: {
+      type: new required(new GraphQLList(new required(ContextSourceParameter))),
+      description: "What a run can be given.",
+    },
+  },
+});
+
+const ContextProcessor = new GraphQLObjectType({
+  name: "ContextProcessor",
+  description: "What computes fields of the items of a context.",
+  fields: {
+    ...part,
+    trigger: {
+      type: new required(GraphQLString),
+      description: "When it runs by itself: manual, onInsert, onUpdate or always.",
+    },
+  },
+});
+
 const Context = new GraphQLObjectType({
   name: "Context",
   description: "A data collection of this deployment.",
@@ -63,6 +127,15 @@ const Context = new GraphQLObjectType({
     fields: {
       type: new required(new GraphQLList(new required(ContextField))),
       description: "The declared fields, then id, createdAt and updatedAt.",
+    },
+    search: { type: ContextSearch, description: "How items become searchable; null: they don't." },
+    sources: {
+      type: new required(new GraphQLList(new required(ContextSource))),
+      description: "Where items come from by themselves.",
+    },
+    processors: {
+      type: new required(new GraphQLList(new required(ContextProcessor))),
+      description: "What computes fields of items.",
     },
   },
 });
