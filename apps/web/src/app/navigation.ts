@@ -4,14 +4,18 @@ import {
   FolderKanban,
   House,
   KeyRound,
+  ListTodo,
   type LucideIcon,
   MessageSquareText,
   ScrollText,
+  Search,
   ShieldCheck,
   SquareTerminal,
   Users,
   Variable,
+  Workflow,
 } from "lucide-react";
+import type { Context } from "../shared/workspace/context.ts";
 import { can, type Me } from "../shared/workspace/permissions.ts";
 
 export interface NavigationRow {
@@ -19,8 +23,8 @@ export interface NavigationRow {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly section: NavigationSection;
-  /** Whether it is of use to somebody with these permissions. Default: to everyone. */
-  isFor?(me: Me): boolean;
+  /** Whether it is of use to somebody with these permissions, on this deployment. Default: to everyone. */
+  isFor?(me: Me, contexts: readonly Context[]): boolean;
   /** Other words that people look for it by. */
   readonly words?: string;
 }
@@ -38,6 +42,31 @@ const navigation: readonly NavigationRow[] = [
     section: "Workspace",
     isFor: (me) => can(me, "contexts", "read"),
     words: "data items schema fields",
+  },
+  {
+    to: "/search",
+    label: "Search",
+    icon: Search,
+    section: "Workspace",
+    isFor: (me, contexts) => can(me, "contexts", "read") && contexts.some(({ search }) => search !== null),
+    words: "find chunks passages vectors full text hybrid",
+  },
+  {
+    to: "/queues",
+    label: "Queues and jobs",
+    icon: ListTodo,
+    section: "Workspace",
+    isFor: (me) => can(me, "queues", "read"),
+    words: "background work pause retry failed schedules",
+  },
+  {
+    to: "/sources",
+    label: "Sources",
+    icon: Workflow,
+    section: "Workspace",
+    isFor: (me, contexts) =>
+      can(me, "contexts", "read") && contexts.some(({ sources, processors }) => sources.length + processors.length > 0),
+    words: "import sync processors run now schedule history",
   },
   {
     to: "/prompts",
@@ -103,6 +132,6 @@ const navigation: readonly NavigationRow[] = [
   },
 ];
 
-export function navigationFor(me: Me): readonly NavigationRow[] {
-  return navigation.filter((row) => row.isFor?.(me) ?? true);
+export function navigationFor(me: Me, contexts: readonly Context[]): readonly NavigationRow[] {
+  return navigation.filter((row) => row.isFor?.(me, contexts) ?? true);
 }

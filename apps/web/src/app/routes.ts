@@ -4,6 +4,8 @@ import { parseAuditSearch } from "../features/audit/audit-search.ts";
 import { parseItemSearch } from "../features/items/item-search.ts";
 import { parseItemsSearch } from "../features/items/items-search.ts";
 import { parsePromptsSearch } from "../features/prompts/prompts-search.ts";
+import { parseJobsSearch } from "../features/queues/jobs-search.ts";
+import { parseSearchSettings } from "../features/search/search-settings.ts";
 import { parseSignInSearch } from "../features/session/sign-in-search.ts";
 import { parseOpenSearch } from "../shared/ui/open-search.ts";
 import { workspaceQuery } from "../shared/workspace/queries.ts";
@@ -68,6 +70,33 @@ const pages = [
     path: "/contexts/$contextId/items/$itemId",
     validateSearch: parseItemSearch,
     component: lazyRouteComponent(() => import("../pages/item-page.tsx"), "ItemPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/search",
+    validateSearch: parseSearchSettings,
+    component: lazyRouteComponent(() => import("../pages/search-page.tsx"), "SearchPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/queues",
+    component: lazyRouteComponent(() => import("../pages/queues-page.tsx"), "QueuesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/queues/$queue",
+    validateSearch: parseJobsSearch,
+    component: lazyRouteComponent(() => import("../pages/queue-page.tsx"), "QueuePage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/queues/$queue/jobs/$jobId",
+    component: lazyRouteComponent(() => import("../pages/job-page.tsx"), "JobPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/sources",
+    component: lazyRouteComponent(() => import("../pages/sources-page.tsx"), "SourcesPage"),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -48,7 +48,7 @@ const rowClass =
 
 function SidebarContent({ onSearch }: { onSearch(): void }) {
   const me = useMe();
-  const rows = navigationFor(me);
+  const rows = navigationFor(me, useContexts());
   return (
     <>
       <div className="flex h-12 shrink-0 items-center px-4">

@@ -14,7 +14,7 @@ export function useCommands(): readonly Command[] {
   const all = useContexts();
   const contexts = can(me, "contexts", "read") ? all : [];
 
-  const pages = navigationFor(me).map(({ to, label, icon, words = "" }) =>
+  const pages = navigationFor(me, all).map(({ to, label, icon, words = "" }) =>
     command("Go to", label, { icon, words, run: () => void navigate({ to }) }),
   );
   const lists = contexts.map(({ id, name, description }) =>

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { RecordHistory } from "../features/audit/recent-activity.tsx";
+import { ItemChunks } from "../features/chunks/item-chunks.tsx";
 import { type Item, titleOf } from "../features/items/item.ts";
 import { ItemActions } from "../features/items/item-actions.tsx";
 import { ItemForm } from "../features/items/item-form.tsx";
@@ -8,6 +9,7 @@ import type { ItemTab } from "../features/items/item-search.ts";
 import { useItem } from "../features/items/use-item.ts";
 import { useUpdateItem } from "../features/items/use-item-changes.ts";
 import { RightsEditor } from "../features/rights/rights-editor.tsx";
+import { ProcessItemButton } from "../features/sources/process-item-button.tsx";
 import { Page } from "../shared/ui/page.tsx";
 import { QueryView } from "../shared/ui/query-view.tsx";
 import { Tabs } from "../shared/ui/tabs.tsx";
@@ -40,7 +42,14 @@ function LoadedItem({ context }: { readonly context: Context }) {
           {context.name}
         </Link>
       }
-      actions={item && <ItemActions context={context} item={item} canWrite={canWrite} />}
+      actions={
+        item && (
+          <>
+            {canWrite && <ProcessItemButton context={context} itemId={item.id} />}
+            <ItemActions context={context} item={item} canWrite={canWrite} />
+          </>
+        )
+      }
     >
       <QueryView query={query}>
         {(loaded) => <ItemTabs key={loaded.id} context={context} item={loaded} canWrite={canWrite} />}
@@ -79,6 +88,15 @@ function ItemTabs({ context, item, canWrite }: ItemTabsProps) {
       label: "JSON",
       content: <ItemJson key={String(item.updatedAt)} context={context} item={item} canWrite={canWrite} />,
     },
+    ...(context.search
+      ? [
+          {
+            value: "chunks" as const,
+            label: "Chunks",
+            content: <ItemChunks context={context} itemId={item.id} canWrite={canWrite} />,
+          },
+        ]
+      : []),
     ...(context.rbac
       ? [
           {

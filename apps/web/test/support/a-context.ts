@@ -35,6 +35,9 @@ export const tickets: Context = {
   rbac: true,
   defaultRightsMode: "private",
   titleField: "title",
+  search: null,
+  sources: [],
+  processors: [],
   fields: [
     aField("title", "text", { required: true }),
     aField("body", "longtext"),

@@ -10,6 +10,9 @@ const types: Readonly<Record<string, FieldType>> = {
   ID: "id",
 };
 
+/** Beside the fields of a context, on its type: rights, and what an embedder adds. */
+const generated = new Set(["RBAC", "chunks", "averageRelevance", "totalRelevance"]);
+
 /** The contexts of the help desk as far as its schema tells: enough to make documents for them. */
 export function contextsOf(schema: GraphQLSchema): readonly Context[] {
   return ["customers", "tickets", "documentation"].map((id) => {
@@ -17,7 +20,7 @@ export function contextsOf(schema: GraphQLSchema): readonly Context[] {
     if (!isObjectType(type)) throw new Error(`The schema has no type ${id}.`);
     const members = Object.values(type.getFields());
     const fields = members
-      .filter(({ name }) => name !== "RBAC")
+      .filter(({ name }) => !generated.has(name))
       .map<ContextField>(({ name, type: declared, description }) => {
         const named = getNamedType(declared);
         return {
@@ -44,6 +47,9 @@ export function contextsOf(schema: GraphQLSchema): readonly Context[] {
       defaultRightsMode: "private",
       titleField: null,
       fields,
+      search: null,
+      sources: [],
+      processors: [],
     };
   });
 }

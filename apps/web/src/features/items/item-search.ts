@@ -1,4 +1,4 @@
-const itemTabs = ["fields", "json", "rights", "history"] as const;
+const itemTabs = ["fields", "json", "chunks", "rights", "history"] as const;
 export type ItemTab = (typeof itemTabs)[number];
 
 export interface ItemSearch {

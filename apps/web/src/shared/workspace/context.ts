@@ -1,3 +1,5 @@
+import type { ContextSearchInfo, Processor, Source } from "./context-parts.ts";
+
 export type FieldType =
   | "string"
   | "text"
@@ -42,6 +44,10 @@ export interface Context {
   readonly defaultRightsMode: "private" | "public";
   readonly titleField: string | null;
   readonly fields: readonly ContextField[];
+  /** Null: its items can't be searched by what they say. */
+  readonly search: ContextSearchInfo | null;
+  readonly sources: readonly Source[];
+  readonly processors: readonly Processor[];
 }
 
 const systemFields = new Set(["id", "createdAt", "updatedAt"]);

@@ -12,6 +12,9 @@ export const workspaceOperation = operation<{ readonly me: Me; readonly contexts
         name type description required unique calculated sortable operators default allowedFileTypes
         enumValues { name value }
       }
+      search { embedder queue job calculateVectors maxRetrievalResults }
+      sources { id name description queue job schedule timezone parameters { name description type required } }
+      processors { id name description queue job trigger }
     }
   }
 `);
