@@ -7,7 +7,7 @@ import type { Database } from "../../../../packages/platform/src/storage/databas
 import { openEmbedded } from "../../../../packages/platform/src/storage/embedded/open-embedded.ts";
 
 const program = fileURLToPath(new URL("../../../../packages/platform/bin/platform.js", import.meta.url));
-const helpdesk = fileURLToPath(new URL("../../../../examples/helpdesk/platform.config.ts", import.meta.url));
+const deployment = fileURLToPath(new URL("../deployment/platform.config.ts", import.meta.url));
 
 export const admin = { email: "ada@example.com", password: "a password for the admin" };
 
@@ -27,7 +27,7 @@ export interface PlatformOptions {
   fill?(database: Database): Promise<void>;
 }
 
-/** `platform start` with the help desk, on the embedded database, on a free port. */
+/** `platform start` with the deployment of these tests, on the embedded database, on a free port. */
 export async function startPlatform({ environment = {}, fill }: PlatformOptions = {}): Promise<RunningPlatform> {
   const folder = await mkdtemp(join(tmpdir(), "platform-web-"));
   if (fill) {
@@ -57,7 +57,7 @@ interface Started {
 async function start(folder: string, environment: Readonly<Record<string, string>>): Promise<Started> {
   const { PATH = "", HOME = "" } = process.env;
   const settings = { PATH, HOME, PORT: "0", LOG_LEVEL: "warn", PLATFORM_DATA_DIR: folder };
-  const child = spawn(process.execPath, [program, "start", helpdesk, "--json"], {
+  const child = spawn(process.execPath, [program, "start", deployment, "--json"], {
     env: { ...settings, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -54,7 +54,7 @@ function QueuePanel({ queue, canSteer }: { readonly queue: Queue; readonly canSt
   );
 }
 
-export function QueueCounts({ queue }: { readonly queue: Queue }) {
+function QueueCounts({ queue }: { readonly queue: Queue }) {
   return (
     <ul className="grid grid-cols-2 gap-px bg-line sm:grid-cols-5">
       {jobStateNames.map((state) => (
