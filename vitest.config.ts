@@ -51,6 +51,27 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
+      {
+        test: {
+          name: "web",
+          include: ["apps/web/test/unit/**/*.test.{ts,tsx}"],
+          environment: "happy-dom",
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // One after the other: each has a platform and a browser of its own, and some measure how fast they are.
+        test: {
+          name: "browser",
+          include: ["apps/web/test/browser/**/*.test.ts"],
+          globalSetup: ["scripts/vitest-browser.ts"],
+          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
+          sequence: { groupOrder: 4 },
+        },
+      },
     ],
   },
 });

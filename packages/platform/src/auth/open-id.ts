@@ -4,7 +4,8 @@ import { newId } from "../foundation/ids.ts";
 import type { SecretBox } from "../foundation/secret-box.ts";
 import { writeAudit } from "../storage/audit/audit-log.ts";
 import type { Database } from "../storage/database.ts";
-import { findIdentityByEmail, insertUser } from "../storage/identity/users.ts";
+import { findIdentityByEmail, type Identity, insertUser } from "../storage/identity/users.ts";
+import { type HandOver, handOverAddress, refusalAddress, takeHandOver } from "./open-id-hand-over.ts";
 import { openIdError } from "./open-id-problem.ts";
 import { openSession, type Session, type SignInOptions } from "./sign-in.ts";
 
@@ -21,13 +22,23 @@ export interface OpenIdSettings {
  * `OpenIdSignInError`.
  */
 export interface OpenIdSignIn {
-  /** Where to send somebody who wants to sign in, and what their browser must keep and bring back. */
-  begin(): Promise<{ readonly url: string; readonly kept: string }>;
+  /**
+   * Where to send somebody who wants to sign in, and what their browser must keep and bring back. With `handOver`, they
+   * are brought back to a web frontend in the end.
+   */
+  begin(handOver?: HandOver): Promise<{ readonly url: string; readonly kept: string }>;
   /** `url`: the callback as it was requested; `kept`: what the browser kept. */
-  complete(url: URL, kept: string | undefined): Promise<Session>;
+  complete(url: URL, kept: string | undefined): Promise<Completed>;
+  /** The session of somebody who was brought back to a web frontend. */
+  takeHandOver(given: { readonly code: string; readonly verifier: string }): Promise<Session>;
+  /** The origin under which people see this server. */
+  readonly origin: string;
   /** Whether people reach the callback over an encrypted connection. */
   readonly isSecure: boolean;
 }
+
+/** A session for a program; for a person at a web frontend, the address to go on to. */
+type Completed = { readonly session: Session } | { readonly address: string };
 
 /** Sealed and kept by the browser: the callback may come to another process than the beginning did. */
 interface Begun {
@@ -35,6 +46,7 @@ interface Begun {
   readonly nonce: string;
   readonly state: string;
   readonly until: number;
+  readonly handOver?: HandOver | undefined;
 }
 
 const longestSignInInMilliseconds = 10 * 60 * 1000;
@@ -52,14 +64,26 @@ export function createOpenIdSignIn(
     return discovered;
   };
 
+  const identityAt = async (url: URL, begun: Begun): Promise<Identity> => {
+    // The provider compares the address with the one it was given, not with the one that a proxy asked us for.
+    const callback = new URL(url.search, settings.redirectUrl);
+    const person = await exchange(await configuration(), callback, begun);
+    await ensureUser(options.database, person);
+    const identity = await findIdentityByEmail(options.database, person.email);
+    if (!identity?.isActive) throw new OpenIdSignInError("suspended");
+    return identity;
+  };
+
   return {
     isSecure: settings.redirectUrl.startsWith("https:"),
+    origin: new URL(settings.redirectUrl).origin,
 
-    async begin() {
+    async begin(handOver) {
       const codeVerifier = client.randomPKCECodeVerifier();
       const state = client.randomState();
       const nonce = client.randomNonce();
-      const begun: Begun = { codeVerifier, nonce, state, until: Date.now() + longestSignInInMilliseconds };
+      const until = Date.now() + longestSignInInMilliseconds;
+      const begun: Begun = { codeVerifier, nonce, state, until, handOver };
       const url = client.buildAuthorizationUrl(await configuration(), {
         redirect_uri: settings.redirectUrl,
         scope: "openid email profile",
@@ -75,14 +99,18 @@ export function createOpenIdSignIn(
       const begun = opened(options.secrets, kept);
       const isOurs = begun?.state === url.searchParams.get("state");
       if (!begun || !isOurs || begun.until < Date.now()) throw new OpenIdSignInError("stale");
-      // The provider compares the address with the one it was given, not with the one that a proxy asked us for.
-      const callback = new URL(url.search, settings.redirectUrl);
-      const person = await exchange(await configuration(), callback, begun);
-      await ensureUser(options.database, person);
-      const identity = await findIdentityByEmail(options.database, person.email);
-      if (!identity?.isActive) throw new OpenIdSignInError("suspended");
-      return openSession(options, identity);
+      const { handOver } = begun;
+      try {
+        const identity = await identityAt(url, begun);
+        if (!handOver) return { session: await openSession(options, identity) };
+        return { address: handOverAddress(options.secrets, handOver, identity.userId) };
+      } catch (error) {
+        if (handOver && error instanceof OpenIdSignInError) return { address: refusalAddress(handOver) };
+        throw error;
+      }
     },
+
+    takeHandOver: (given) => takeHandOver(options, given),
   };
 }
 

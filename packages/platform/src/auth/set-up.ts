@@ -23,6 +23,11 @@ export async function offerFirstAdmin(database: Database): Promise<string | unde
   return secret;
 }
 
+/** Whether the first super admin is there. */
+export function hasFirstAdmin({ database }: Pick<SignInOptions, "database">): Promise<boolean> {
+  return hasSuperAdmin(database);
+}
+
 export interface FirstAdmin {
   readonly email: string;
   readonly password: string;

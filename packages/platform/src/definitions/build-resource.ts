@@ -14,6 +14,7 @@ export function contextResource(context: PlatformContext, jobs: readonly Platfor
   return {
     kind: "context",
     id: context.id,
+    name: context.name,
     description: context.description ?? `Items of ${context.name}.`,
     rbac: context.rbac,
     defaultRightsMode: context.configuration.defaultRightsMode ?? "private",
@@ -55,6 +56,7 @@ export function coreResource(core: CoreType): Resource {
   return {
     kind: "core",
     id: core.id,
+    name: core.id,
     description: core.description,
     rbac: core.rbac ?? false,
     defaultRightsMode: "private",

@@ -15,6 +15,8 @@ export interface Resource {
   readonly kind: "context" | "core";
   /** The type name, and the name of the table. */
   readonly id: string;
+  /** For people. */
+  readonly name: string;
   readonly description: string;
   /** Whether every item has its own rights. */
   readonly rbac: boolean;

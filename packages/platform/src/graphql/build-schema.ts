@@ -1,6 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, validateSchema } from "graphql";
 import type { Definitions } from "../definitions/check-definitions.ts";
 import type { Call } from "../operations/call.ts";
+import { contextQueryFields } from "./fields/context-fields.ts";
 import { identityMutationFields, identityQueryFields } from "./fields/identity-fields.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
@@ -20,7 +21,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Query",
       description: "Everything that can be read.",
       fields: Object.assign(
-        { ...identityQueryFields(), ...queue.queries },
+        { ...identityQueryFields(), ...contextQueryFields(), ...queue.queries },
         ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
       ),
     }),

@@ -5,13 +5,15 @@ import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql
 import { healthRoutes } from "./health-routes.ts";
 import { type MetricsRouteOptions, metricsRoute } from "./metrics-route.ts";
 import { type SessionRouteOptions, sessionRoutes } from "./session-routes.ts";
+import type { WebFiles } from "./web-files.ts";
+import { webRoutes } from "./web-routes.ts";
 
 export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions, MetricsRouteOptions {
   isReady(): Promise<boolean>;
-  /** Origins whose pages may call the API from a browser. */
-  readonly corsOrigins: readonly string[];
   /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** The web frontend; undefined: the API only. */
+  readonly webFiles: WebFiles | undefined;
   /** Largest body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
 }
@@ -50,6 +52,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(metricsRoute, options);
   await app.register(graphqlRoute, options);
   await app.register(sessionRoutes, options);
+  if (options.webFiles) await app.register(webRoutes, { files: options.webFiles });
   return app;
 }
 

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../access/principal.ts";
 import type { Authenticate } from "../auth/authenticate.ts";
 import type { OpenIdSignIn } from "../auth/open-id.ts";
-import { setUpFirstAdmin } from "../auth/set-up.ts";
+import type { HandOver } from "../auth/open-id-hand-over.ts";
+import { hasFirstAdmin, setUpFirstAdmin } from "../auth/set-up.ts";
 import { changePassword, type Session, type SignInOptions, signIn, signOut } from "../auth/sign-in.ts";
 import {
   BadInputError,
@@ -19,6 +20,8 @@ export interface SessionRouteOptions {
   readonly openId: OpenIdSignIn | undefined;
   /** Told why a sign-in with the provider failed, with the id that the person was given. */
   reportOpenId(error: OpenIdSignInError, requestId: string): void;
+  /** Origins whose pages may call the API from a browser. */
+  readonly corsOrigins: readonly string[];
 }
 
 const stateCookie = "platform_openid_state";
@@ -64,10 +67,19 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRouteO
     return session(reply, await changePassword(options.signIn, { userId, current, next }));
   });
 
-  const { openId } = options;
-  if (!openId) return;
-  app.get("/auth/openid", async (_request, reply) => {
-    const { url, kept } = await openId.begin();
+  app.get("/auth/options", async (_request, reply) => {
+    const isSetUp = await hasFirstAdmin(options.signIn);
+    return reply.header("cache-control", "no-store").send({ openId: options.openId !== undefined, isSetUp });
+  });
+
+  if (options.openId) openIdRoutes(app, options.openId, options.corsOrigins);
+}
+
+function openIdRoutes(app: FastifyInstance, openId: OpenIdSignIn, corsOrigins: readonly string[]): void {
+  const origins = [openId.origin, ...corsOrigins];
+
+  app.get("/auth/openid", async (request, reply) => {
+    const { url, kept } = await openId.begin(handOverOf(request.query as Record<string, unknown>, origins));
     const secure = openId.isSecure ? "; Secure" : "";
     const cookie = `${stateCookie}=${kept}; Path=/auth/openid; HttpOnly; SameSite=Lax; Max-Age=600${secure}`;
     return reply.header("set-cookie", cookie).redirect(url);
@@ -75,8 +87,25 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRouteO
   app.get("/auth/openid/callback", async (request, reply) => {
     const url = new URL(request.url, "http://callback.invalid");
     const kept = new RegExp(`(?:^|; )${stateCookie}=([^;]+)`).exec(request.headers.cookie ?? "")?.[1];
-    return session(reply, await openId.complete(url, kept));
+    const completed = await openId.complete(url, kept);
+    if ("session" in completed) return session(reply, completed.session);
+    return reply.header("cache-control", "no-store").redirect(completed.address);
   });
+  app.post("/auth/openid/session", async (request, reply) =>
+    session(reply, await openId.takeHandOver(texts(request.body, ["code", "verifier"]))),
+  );
+}
+
+/** Only pages that may call the API are sent anybody: a link must not lead people to a stranger's. */
+function handOverOf(query: Readonly<Record<string, unknown>>, origins: readonly string[]): HandOver | undefined {
+  const { origin, challenge } = query;
+  if (origin === undefined && challenge === undefined) return undefined;
+  if (typeof challenge !== "string" || !/^[\w-]{43}$/.test(challenge)) {
+    throw new BadInputError(`"challenge" must be the SHA-256 hash of a secret, as base64url.`);
+  }
+  const known = origins.find((each) => each === origin);
+  if (!known) throw new BadInputError(`"origin" must be this server's, or one of CORS_ORIGINS.`);
+  return { origin: known, challenge };
 }
 
 function session(reply: FastifyReply, opened: Session): FastifyReply {

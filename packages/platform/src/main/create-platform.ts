@@ -5,6 +5,7 @@ import { buildSchema } from "../graphql/build-schema.ts";
 import { createExecutor } from "../graphql/execute-request.ts";
 import { defaultLimits, type RequestLimits } from "../graphql/limits.ts";
 import { createHttpApp } from "../http/app.ts";
+import { readWebFiles } from "../http/web-files.ts";
 import type { Migrated } from "../storage/tables/migrate.ts";
 import { closeModels } from "./close-models.ts";
 import { keepIndexed } from "./keep-indexed.ts";
@@ -22,6 +23,8 @@ export interface PlatformOptions extends CoreOptions, IdentityOptions {
   /** Largest body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
   readonly limits?: Partial<RequestLimits>;
+  /** The folder of a built web frontend. Default: none is served. */
+  readonly webFolder?: string | undefined;
 }
 
 /** A deployment that is ready to answer. */
@@ -36,6 +39,8 @@ export interface Platform {
   readonly setUpSecret: string | undefined;
   /** Settles when everything that waited to become searchable at the start, such as the first data, has its chunks. */
   readonly caughtUp: Promise<void>;
+  /** Whether a web frontend is served. */
+  readonly hasWeb: boolean;
   /** Finishes the requests and jobs that are running, then closes the database. */
   close(): Promise<void>;
 }
@@ -48,6 +53,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const identity = await openIdentity(options, shared.secrets);
   const indexed = await keepIndexed(shared);
 
+  const webFiles = options.webFolder === undefined ? undefined : await readWebFiles(options.webFolder);
   const http = await createHttpApp({
     ...identity.routes,
     executor: createExecutor(schema, { ...defaultLimits, ...options.limits }),
@@ -58,6 +64,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     metricsToken: options.metricsToken,
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
+    webFiles,
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
   http.addHook("onClose", async () => {
@@ -75,6 +82,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     isSeeded: core.isSeeded,
     setUpSecret: identity.setUpSecret,
     caughtUp: indexed.caughtUp,
+    hasWeb: webFiles !== undefined,
     close: async () => {
       await http.close();
       await options.database.close();

@@ -37,6 +37,8 @@ export interface Settings {
   readonly graceInSeconds: number;
   /** Sign-in with an OpenID Connect provider. */
   readonly openId: OpenIdSettings | undefined;
+  /** The folder of a built web frontend; `off` for none; absent: the one that comes with the platform. */
+  readonly webFolder: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -146,6 +148,7 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
     internalSecret: text("INTERNAL_SECRET"),
     corsOrigins,
     logLevel,
+    webFolder: text("WEB_FOLDER"),
   };
 }
 

@@ -8,11 +8,19 @@ import { stopOnSignal } from "./stop-on-signal.ts";
 const settingsHint = "Settings come from the environment: PORT, HOST, DATABASE_URL, REDIS_URL, PLATFORM_DATA_DIR, …";
 
 export function startCommand(): Command {
-  return serverCommand("start", `Starts the API and the workers in one process. ${settingsHint}`, "all");
+  return serverCommand(
+    "start",
+    `Starts the API, the web frontend and the workers in one process. ${settingsHint}`,
+    "all",
+  );
 }
 
 export function apiCommand(): Command {
-  return serverCommand("api", `Starts the API alone; jobs wait for a worker process. ${settingsHint}`, undefined);
+  return serverCommand(
+    "api",
+    `Starts the API and the web frontend; jobs wait for a worker process. ${settingsHint}`,
+    undefined,
+  );
 }
 
 function serverCommand(name: string, description: string, workers: "all" | undefined): Command {
@@ -25,7 +33,8 @@ function serverCommand(name: string, description: string, workers: "all" | undef
       const settings = readEnv(process.env, dirname(config));
       const started = await start(config, settings, workers);
       const { url, developmentKey, platform } = started;
-      const facts = { url: `${url}/graphql`, developmentKey, setUpSecret: platform.setUpSecret };
+      const { setUpSecret, hasWeb } = platform;
+      const facts = { url: `${url}/graphql`, developmentKey, setUpSecret, webUrl: hasWeb ? url : undefined };
       const text = json ? JSON.stringify(facts) : startMessage(started, settings);
       const tell = (line: string) => {
         if (!json) process.stdout.write(`${line}\n`);

@@ -10,21 +10,35 @@ export function startMessage({ platform, url, developmentKey }: Started, setting
     "",
     "  Platform is running.",
     "",
+    `  Web       ${whereWeb(platform, url, settings)}`,
     `  GraphQL   ${url}/graphql`,
     `  Health    ${url}/health, ${url}/ready`,
     `  Data      ${whereStored(settings)}`,
   ];
   if (tables > 0) lines.push(`  Tables    ${tables} created${platform.isSeeded ? ", with the first data" : ""}`);
-  if (platform.setUpSecret) lines.push("", ...setUpLines(url, platform.setUpSecret));
+  if (platform.setUpSecret) lines.push("", ...setUpLines(platform, url, platform.setUpSecret));
   if (developmentKey) lines.push("", ...tryLines(platform, url, developmentKey));
   return [...lines, ""].join("\n");
+}
+
+function whereWeb({ hasWeb }: Platform, url: string, { webFolder }: Settings): string {
+  if (hasWeb) return url;
+  return webFolder === "off" ? "off" : "not built (inside the workspace: npm run build:web)";
 }
 
 function whereStored({ databaseUrl, dataFolder }: Settings): string {
   return databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}` : `${resolve(dataFolder)} (embedded PostgreSQL)`;
 }
 
-function setUpLines(url: string, secret: string): string[] {
+function setUpLines({ hasWeb }: Platform, url: string, secret: string): string[] {
+  if (hasWeb) {
+    // Behind the #, so that it is in no log of requests.
+    return [
+      "  There is no super admin yet. Open this link to set one up; it works once, within a day:",
+      "",
+      `  ${url}/set-up#${secret}`,
+    ];
+  }
   return [
     "  There is no super admin yet. This sets one up, once, within a day:",
     "",

@@ -5,6 +5,7 @@ import { StartRefusedError } from "../foundation/errors.ts";
 import { PlatformQueues } from "../queues/queue-registry.ts";
 import type { Database } from "../storage/database.ts";
 import { createPlatform, type Platform } from "./create-platform.ts";
+import { findWebFolder } from "./find-web-folder.ts";
 import { keptSecret } from "./kept-secret.ts";
 import { loadApp } from "./load-app.ts";
 import { openDatabase } from "./open-database.ts";
@@ -39,6 +40,7 @@ export async function start(config: string, settings: Settings, workers: "all" |
       openId: settings.openId,
       corsOrigins: settings.corsOrigins,
       trustedProxies: settings.trustedProxies,
+      webFolder: settings.webFolder === "off" ? undefined : (settings.webFolder ?? findWebFolder()),
     });
     for (const warning of platform.warnings) logger.warn(warning);
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");

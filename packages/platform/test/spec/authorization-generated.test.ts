@@ -63,7 +63,7 @@ const personal = ["agent_sessions", "agent_messages", "projects", "prompt_librar
 
 /** Root fields that belong to no resource. Whoever adds one here writes its tests: authorization-guards, audit-log, queue-rights. */
 const ownTests = [
-  ...["me", "apiKeys", "auditLog", "jobs", "job", "jobLogs", "queue", "queues"],
+  ...["me", "apiKeys", "auditLog", "contexts", "jobs", "job", "jobLogs", "queue", "queues"],
   ...["apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"],
   ...["pauseQueue", "resumeQueue", "drainQueue", "deleteJob", "retryJob", "retryFailed"],
 ];

@@ -1,13 +1,17 @@
+import { createHash, randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import type { GraphQLFormattedError } from "graphql";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/storage/sql.ts";
 import { library } from "../support/library.ts";
 import { Browser, type OpenIdProvider, startProvider, target } from "../support/open-id-provider.ts";
 import { isMissing } from "../support/test-database.ts";
 import { startBeside, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
 
+/** A web frontend that is served from elsewhere. */
+const frontend = "https://web.example.com";
+const noSession = "The e-mail address or the password is wrong.";
 const stale = "This sign-in took too long, was used before, or was begun in another browser. Start again.";
 
 interface Outcome {
@@ -36,6 +40,7 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       });
       platform = await startTestPlatform(library(), {
         openId: provider.settings,
+        corsOrigins: [frontend],
         logger: pino({ level: "warn" }, destination),
       });
     });
@@ -48,8 +53,9 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
     const begin = async (
       browser: Browser,
       account: string | undefined,
+      query = "",
     ): Promise<{ authorization: URL; callback: URL }> => {
-      const authorization = target(await browser.open(`${platform.url}/auth/openid`));
+      const authorization = target(await browser.open(`${platform.url}/auth/openid${query}`));
       const login = target(await browser.open(authorization));
       const answer = account === undefined ? "" : `?as=${encodeURIComponent(account)}`;
       const resume = target(await browser.open(`${new URL(login, provider.issuer)}${answer}`));
@@ -221,6 +227,82 @@ describe.skipIf(isMissing).for(["userinfo", "id token"] as const)(
       expect(await sessions()).toEqual(before);
     });
 
+    /** Signs in from a web frontend, up to the address that leads back to it. */
+    const returnTo = async (origin: string, account: string, verifier = "a verifier") => {
+      const browser = new Browser();
+      const challenge = createHash("sha256").update(verifier).digest("base64url");
+      const { callback } = await begin(
+        browser,
+        account,
+        `?origin=${encodeURIComponent(origin)}&challenge=${challenge}`,
+      );
+      return target(await browser.open(`${platform.url}${callback.pathname}${callback.search}`));
+    };
+    const takeSession = async (given: object) => {
+      const response = await fetch(`${platform.url}/auth/openid/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(given),
+      });
+      return { status: response.status, body: (await response.json()) as Outcome["body"] };
+    };
+
+    test.for(["https://app.example.com", frontend])(
+      "a web frontend at %s is given a code, which is worth a session together with its secret",
+      async (origin) => {
+        const verifier = randomBytes(32).toString("base64url");
+
+        const address = new URL(await returnTo(origin, "ann", verifier));
+        const code = address.hash.replace("#code=", "");
+        const { status, body } = await takeSession({ code, verifier });
+
+        expect(`${address.origin}${address.pathname}`).toBe(`${origin}/sign-in`);
+        expect(status).toBe(200);
+        expect(address.href).not.toContain(body.token);
+        const { me } = await platform
+          .as({ authorization: `Bearer ${body.token}` })
+          .data<{ me: object }>("{ me { email } }");
+        expect(me).toEqual({ email: "ann@example.com" });
+      },
+    );
+
+    test("a code is worth nothing with another secret, made up, or a minute later", async () => {
+      const code = (await returnTo(frontend, "ann")).split("#code=")[1] ?? "";
+      const before = await sessions();
+
+      expectRefused(await takeSession({ code, verifier: "another verifier" }), noSession);
+      expectRefused(await takeSession({ code: `${code.slice(0, -4)}AAAA`, verifier: "a verifier" }), noSession);
+      expectRefused(await takeSession({ code: "made up", verifier: "a verifier" }), noSession);
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+      const late = await takeSession({ code, verifier: "a verifier" }).finally(() => vi.useRealTimers());
+      expectRefused(late, noSession);
+
+      expect(await sessions()).toEqual(before);
+    });
+
+    test("whoever is refused is brought back without a code", async () => {
+      expect(await returnTo(frontend, "unverified")).toBe(`${frontend}/sign-in#refused`);
+    });
+
+    test.for([
+      ["a stranger's origin", "https://evil.example.com", "A".repeat(43)],
+      ["an origin that only begins like a known one", `${frontend}.evil.example`, "A".repeat(43)],
+      ["a path", `${frontend}/elsewhere`, "A".repeat(43)],
+      ["no secret", frontend, ""],
+    ])("nobody is sent to where they should not go: %s", async ([, origin = "", challenge]) => {
+      const query = `?origin=${encodeURIComponent(origin)}&challenge=${challenge}`;
+      const response = await fetch(`${platform.url}/auth/openid${query}`, { redirect: "manual" });
+
+      expect(response.status).toBe(400);
+      expect(response.headers.get("location")).toBeNull();
+    });
+
+    test("the sign-in page can tell that there is a provider", async () => {
+      const response = await fetch(`${platform.url}/auth/options`);
+
+      expect(await response.json()).toMatchObject({ openId: true });
+    });
+
     test("a made-up code is refused", async () => {
       const browser = new Browser();
       const { callback } = await begin(browser, "ann");
@@ -309,8 +391,10 @@ describe.skipIf(isMissing)("Without an OpenID Connect provider", () => {
       await fetch(`${platform.url}/auth/openid`),
       await fetch(`${platform.url}/auth/openid/callback?code=a&state=b`),
     ];
+    const known = await (await fetch(`${platform.url}/auth/options`)).json();
     await platform.close();
 
     expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+    expect(known).toEqual({ openId: false, isSetUp: false });
   });
 });

@@ -416,6 +416,20 @@ describe.skipIf(isMissing)("The first super admin (threat 34)", () => {
     expect(told(await post(started, "/auth/set-up", claim))).toEqual(invalid);
   });
 
+  test("is known to be missing, until there is one", async () => {
+    const started = await startNew();
+    const isSetUp = async () => {
+      const response = await fetch(`${started.url}/auth/options`);
+      return ((await response.json()) as { isSetUp: boolean }).isSetUp;
+    };
+    const claim = { token: started.platform.setUpSecret, email: "ada@example.com", password };
+
+    const before = await isSetUp();
+    await post(started, "/auth/set-up", claim);
+
+    expect([before, await isSetUp()]).toEqual([false, true]);
+  });
+
   test("is set up with the secret of the first start, once", async () => {
     const started = await startNew();
     const claim = { token: started.platform.setUpSecret, email: "Ada@Example.com", password, name: "Ada" };

@@ -1,0 +1,127 @@
+import { JsonEditor } from "../../shared/fields/json-editor.tsx";
+import { humanise } from "../../shared/format/humanise.ts";
+import { type ControlProps, Field } from "../../shared/ui/field.tsx";
+import { Input, Textarea } from "../../shared/ui/input.tsx";
+import { Select } from "../../shared/ui/select.tsx";
+import type { ContextField, FieldType } from "../../shared/workspace/context.ts";
+
+interface FieldEditorProps {
+  readonly field: ContextField;
+  /** Default: the name of the field. */
+  readonly label?: string;
+  readonly value: string;
+  onChange(value: string): void;
+  onBlur?(): void;
+  readonly problem: string | undefined;
+}
+
+/** One field of an item, with the control that fits its type. */
+export function FieldEditor({ field, label, value, onChange, onBlur, problem }: FieldEditorProps) {
+  const Control = controls[field.type];
+  return (
+    <Field
+      label={label ?? humanise(field.name)}
+      hint={field.description}
+      error={problem}
+      required={field.required}
+      note={field.unique ? "unique" : undefined}
+    >
+      {(control) => <Control field={field} value={value} onChange={onChange} onBlur={onBlur} control={control} />}
+    </Field>
+  );
+}
+
+interface TypedControlProps extends Pick<FieldEditorProps, "field" | "value" | "onChange"> {
+  readonly onBlur: (() => void) | undefined;
+  readonly control: ControlProps;
+}
+
+const controls: Readonly<Record<FieldType, (props: TypedControlProps) => React.ReactNode>> = {
+  string: LineControl,
+  text: LineControl,
+  id: LineControl,
+  file: FileControl,
+  longtext: TextControl,
+  number: NumberControl,
+  boolean: BooleanControl,
+  date: DateControl,
+  json: JsonControl,
+  enum: EnumControl,
+};
+
+function LineControl({ value, onChange, onBlur, control }: TypedControlProps) {
+  return <Input {...control} value={value} onBlur={onBlur} onChange={({ target }) => onChange(target.value)} />;
+}
+
+function FileControl(props: TypedControlProps) {
+  const { allowedFileTypes } = props.field;
+  const example = `name.${allowedFileTypes?.[0] ?? "pdf"}`;
+  return (
+    <Input
+      {...props.control}
+      placeholder={example}
+      value={props.value}
+      onBlur={props.onBlur}
+      onChange={({ target }) => props.onChange(target.value)}
+    />
+  );
+}
+
+function TextControl({ value, onChange, onBlur, control }: TypedControlProps) {
+  return (
+    <Textarea
+      {...control}
+      className="field-sizing-content max-h-128 min-h-24"
+      value={value}
+      onBlur={onBlur}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function NumberControl({ value, onChange, onBlur, control }: TypedControlProps) {
+  return (
+    <Input
+      {...control}
+      inputMode="decimal"
+      className="max-w-56 tabular-nums"
+      value={value}
+      onBlur={onBlur}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function DateControl({ value, onChange, onBlur, control }: TypedControlProps) {
+  return (
+    <Input
+      {...control}
+      type="datetime-local"
+      className="max-w-56"
+      value={value}
+      onBlur={onBlur}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function JsonControl({ value, onChange, onBlur, control }: TypedControlProps) {
+  return <JsonEditor {...control} value={value} onChange={onChange} {...(onBlur && { onBlur })} rows={3} />;
+}
+
+const none = { value: "", label: "–" };
+
+function BooleanControl({ field, value, onChange, control }: TypedControlProps) {
+  const options = [
+    { value: "true", label: "Yes" },
+    { value: "false", label: "No" },
+  ];
+  const choices = field.required && value !== "" ? options : [none, ...options];
+  return <Select {...control} width="w-full max-w-56" value={value} options={choices} onChange={onChange} />;
+}
+
+function EnumControl({ field, value, onChange, control }: TypedControlProps) {
+  const options = (field.enumValues ?? []).map((each) => ({ value: each.name, label: humanise(each.value) }));
+  const choices = field.required && value !== "" ? options : [none, ...options];
+  return <Select {...control} width="w-full max-w-56" value={value} options={choices} onChange={onChange} />;
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from "react";
+import { messageOf } from "../../shared/api/api-error.ts";
+import { JsonEditor } from "../../shared/fields/json-editor.tsx";
+import { jsonProblem } from "../../shared/fields/json-problem.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { CopyButton } from "../../shared/ui/copy-button.tsx";
+import { Field } from "../../shared/ui/field.tsx";
+import { showToast } from "../../shared/ui/toast-store.ts";
+import { type Context, editableFields } from "../../shared/workspace/context.ts";
+import type { Item } from "./item.ts";
+import type { ItemInput } from "./queries.ts";
+import { useUpdateItem } from "./use-item-changes.ts";
+
+/** All that can be set of an item, as JSON, as the API takes it. */
+export function ItemJson({ context, item, canWrite }: { context: Context; item: Item; canWrite: boolean }) {
+  const stored = JSON.stringify(editable(context, item), null, 2);
+  const [text, setText] = useState(stored);
+  const update = useUpdateItem(context);
+  const problem = jsonProblem(text) ?? objectProblem(text);
+  const error = update.error ? messageOf(update.error) : undefined;
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (problem) return;
+    const saved = await update.mutateAsync({ item, changes: JSON.parse(text) as ItemInput }).catch(() => undefined);
+    if (!saved) return;
+    setText(JSON.stringify(editable(context, saved), null, 2));
+    showToast("Saved", { tone: "good" });
+  };
+  return (
+    <form onSubmit={onSubmit} className="grid max-w-3xl gap-3">
+      <Field label="Item as JSON" error={problem ?? error}>
+        {(control) => <JsonEditor {...control} value={text} onChange={setText} rows={16} readOnly={!canWrite} />}
+      </Field>
+      <div className="flex gap-2">
+        {canWrite && (
+          <>
+            <Button
+              type="submit"
+              look="primary"
+              disabled={text === stored || problem !== undefined}
+              isBusy={update.isPending}
+            >
+              Save
+            </Button>
+            <Button disabled={text === stored} onClick={() => setText(stored)}>
+              Discard
+            </Button>
+          </>
+        )}
+        <CopyButton text={text} what="JSON" look="button" />
+      </div>
+    </form>
+  );
+}
+
+function editable(context: Context, item: Item): ItemInput {
+  return Object.fromEntries(editableFields(context).map(({ name }) => [name, item[name]]));
+}
+
+function objectProblem(text: string): string | undefined {
+  const value: unknown = JSON.parse(text);
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? undefined
+    : "This must be an object: { … }.";
+}

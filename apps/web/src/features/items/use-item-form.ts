@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { messageOf } from "../../shared/api/api-error.ts";
+import { type Context, editableFields } from "../../shared/workspace/context.ts";
+import { type FormProblems, type FormValues, formValuesOf, parseField, parseForm, problemsIn } from "./form-values.ts";
+import type { Item } from "./item.ts";
+import type { ItemInput } from "./queries.ts";
+
+/** What somebody has typed so far, and what is wrong with it. */
+export function useItemForm(context: Context, item: Item | undefined) {
+  const [initial, setInitial] = useState<FormValues>(() => formValuesOf(context, item));
+  const [values, setValues] = useState(initial);
+  const [problems, setProblems] = useState<FormProblems>({});
+  const isChanged = Object.keys(values).some((name) => values[name] !== initial[name]);
+
+  const withoutProblem = (name: string) => {
+    const { [name]: _solved, ...others } = problems;
+    return others;
+  };
+  return {
+    values,
+    problems,
+    isChanged,
+    change: (name: string, value: string) => {
+      setValues({ ...values, [name]: value });
+      if (problems[name]) setProblems(withoutProblem(name));
+    },
+    /** On leaving a field: what was not touched is not complained about yet. */
+    check: (name: string) => {
+      const field = editableFields(context).find((each) => each.name === name);
+      const text = values[name] ?? "";
+      if (!field || text === initial[name]) return;
+      const parsed = parseField(field, text);
+      setProblems("problem" in parsed ? { ...problems, [name]: parsed.problem } : withoutProblem(name));
+    },
+    /** Undefined when something is wrong, which is then shown. */
+    parse: (): ItemInput | undefined => {
+      const parsed = parseForm(context, values, { initial, isNew: item === undefined });
+      setProblems("problems" in parsed ? parsed.problems : {});
+      return "input" in parsed ? parsed.input : undefined;
+    },
+    /** Puts the platform's complaint at the fields that it is about. */
+    refuse: (error: unknown) => setProblems(problemsIn(context, messageOf(error))),
+    /** Starts again from what is stored now. */
+    restart: (stored: Item | undefined) => {
+      const next = formValuesOf(context, stored);
+      setInitial(next);
+      setValues(next);
+      setProblems({});
+    },
+  };
+}

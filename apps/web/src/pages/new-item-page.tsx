@@ -1,0 +1,26 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { NewItemForm } from "../features/items/item-form.tsx";
+import { Page } from "../shared/ui/page.tsx";
+import { useContext } from "../shared/workspace/use-workspace.ts";
+import { UnknownContext } from "./unknown-context.tsx";
+
+const route = getRouteApi("/shell/contexts/$contextId/new");
+
+export function NewItemPage() {
+  const { contextId } = route.useParams();
+  const context = useContext(contextId);
+  if (!context) return <UnknownContext id={contextId} />;
+  return (
+    <Page
+      title="New item"
+      width="narrow"
+      trail={
+        <Link to="/contexts/$contextId" params={{ contextId }} className="hover:text-ink">
+          {context.name}
+        </Link>
+      }
+    >
+      <NewItemForm key={contextId} context={context} />
+    </Page>
+  );
+}

@@ -1,0 +1,116 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { describeInBrowser } from "../support/browser-suite.ts";
+import { everyPage, type KnownPage, visit } from "../support/pages.ts";
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
+}
+
+/** The serious and the critical ones, each with the places where they are. */
+async function violationsOn(page: Page): Promise<readonly string[]> {
+  // Evaluated by the debugger, so that the policy does not stop it.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe: checker } = window as unknown as { axe: { run(): Promise<{ violations: readonly Violation[] }> } };
+    return (await checker.run()).violations;
+  });
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(" ")} ${failureSummary ?? ""}`),
+    );
+}
+
+describeInBrowser("Accessibility", (suite) => {
+  let pages: readonly KnownPage[];
+
+  beforeAll(async () => {
+    pages = await everyPage(suite.platform);
+  });
+
+  test.for(["light", "dark"] as const)(
+    "axe finds nothing serious on any page, in the %s theme",
+    { timeout: 600_000 },
+    async (theme) => {
+      await suite.page.emulateMedia({ colorScheme: theme });
+      const found: Record<string, readonly string[]> = {};
+      for (const page of pages) {
+        await visit(suite.page, suite.platform.url, page);
+        const violations = await violationsOn(suite.page);
+        if (violations.length > 0) found[page.name] = violations;
+      }
+
+      expect(found).toEqual({});
+    },
+  );
+
+  test("nor in what opens on top of a page", { timeout: 300_000 }, async () => {
+    const { page } = suite;
+    const found: Record<string, readonly string[]> = {};
+    const look = async (name: string) => {
+      const violations = await violationsOn(page);
+      if (violations.length > 0) found[name] = violations;
+    };
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto(`${suite.platform.url}/contexts/tickets`);
+      await page.getByRole("grid").getByRole("link").first().waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("tickets");
+      await page.waitForTimeout(600);
+      await look(`${theme} palette`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      await look(`${theme} filter`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Columns" }).click();
+      await look(`${theme} columns`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("checkbox", { name: "Choose all" }).click();
+      await page.getByRole("button", { name: "Change a field" }).click();
+      await look(`${theme} change many`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: /^Account of/ }).click();
+      await look(`${theme} account`);
+      await page.keyboard.press("Escape");
+    }
+
+    expect(found).toEqual({});
+  });
+
+  test("nothing is cut off on a screen of 360 pixels", { timeout: 300_000 }, async () => {
+    const { page } = suite;
+    await page.setViewportSize({ width: 360, height: 740 });
+    const wide: string[] = [];
+    for (const each of pages) {
+      await visit(page, suite.platform.url, each);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflow > 0) wide.push(`${each.name} by ${overflow}`);
+    }
+    await page.goto(`${suite.platform.url}/`);
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Roles" }).click();
+    await page.getByRole("heading", { level: 1, name: "Roles" }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    expect(wide).toEqual([]);
+  });
+
+  test("neither the sign-in nor the set-up page has faults", async () => {
+    const { page } = suite;
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    const found = [...(await violationsOn(page))];
+    await page.goto(`${suite.platform.url}/set-up#secret`);
+    await page.getByRole("heading", { name: "Set up the first admin" }).waitFor();
+    found.push(...(await violationsOn(page)));
+
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,16 @@
+import { customers } from "../../../../examples/helpdesk/contexts/customers.ts";
+import { documentation } from "../../../../examples/helpdesk/contexts/documentation.ts";
+import { tickets } from "../../../../examples/helpdesk/contexts/tickets.ts";
+import { reportBacklog } from "../../../../examples/helpdesk/jobs/report-backlog.ts";
+import { triageTicket } from "../../../../examples/helpdesk/jobs/triage-ticket.ts";
+import { seed } from "../../../../examples/helpdesk/seed/seed.ts";
+import { PlatformApp } from "../../../../packages/platform/src/index.ts";
+import { manuals } from "./manuals.ts";
+
+/** The help desk, and one context with everything that a context can have. */
+export default new PlatformApp({
+  contexts: [customers, tickets, documentation, manuals],
+  jobs: [triageTicket, reportBacklog],
+  // It knows the help desk's own three contexts, and uses no others.
+  seed: (app) => seed(app as unknown as Parameters<typeof seed>[0]),
+});

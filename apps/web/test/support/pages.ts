@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import type { RunningPlatform } from "./start-platform.ts";
+
+export interface KnownPage {
+  readonly name: string;
+  readonly path: string;
+  /** The heading that shows that it is there. */
+  readonly heading: RegExp;
+}
+
+/** Every page of the frontend, with something on it. */
+export async function everyPage(platform: RunningPlatform): Promise<readonly KnownPage[]> {
+  const ids = await fill(platform);
+  return [
+    { name: "home", path: "/", heading: /Welcome/ },
+    { name: "contexts", path: "/contexts", heading: /Contexts/ },
+    { name: "schema", path: "/contexts/tickets/schema", heading: /Fields of Support tickets/ },
+    { name: "items", path: "/contexts/tickets", heading: /Support tickets/ },
+    {
+      name: "items-filtered",
+      path: `/contexts/tickets?where=${encodeURIComponent('[{"field":"status","operator":"in","value":["OPEN","IN_PROGRESS"]}]')}&sort=-priority`,
+      heading: /Support tickets/,
+    },
+    { name: "items-none", path: "/contexts/tickets?q=nothing-has-this-in-it", heading: /Support tickets/ },
+    { name: "new-item", path: "/contexts/tickets/new", heading: /New item/ },
+    { name: "item", path: `/contexts/tickets/items/${ids.ticket}`, heading: /./ },
+    { name: "item-json", path: `/contexts/tickets/items/${ids.ticket}?tab=json`, heading: /./ },
+    { name: "item-rights", path: `/contexts/tickets/items/${ids.ticket}?tab=rights`, heading: /./ },
+    { name: "item-history", path: `/contexts/tickets/items/${ids.ticket}?tab=history`, heading: /./ },
+    { name: "prompts", path: "/prompts", heading: /Prompts/ },
+    { name: "prompt", path: `/prompts/${ids.prompt}`, heading: /Polite refusal/ },
+    { name: "projects", path: "/projects", heading: /Projects/ },
+    { name: "project", path: `/projects/${ids.project}`, heading: /Winter campaign/ },
+    { name: "users", path: "/users", heading: /Users/ },
+    { name: "user", path: `/users?open=${ids.user}`, heading: /Users/ },
+    { name: "roles", path: "/roles", heading: /Roles/ },
+    { name: "api-keys", path: "/api-keys", heading: /API keys/ },
+    { name: "new-api-key", path: "/api-keys?open=new", heading: /API keys/ },
+    { name: "variables", path: "/variables", heading: /Variables/ },
+    { name: "new-variable", path: "/variables?open=new", heading: /Variables/ },
+    { name: "audit-log", path: "/audit-log", heading: /Audit log/ },
+    { name: "profile", path: "/profile", heading: /./ },
+    { name: "explorer", path: "/explorer", heading: /Explorer/ },
+    { name: "unknown", path: "/nowhere", heading: /Page not found/ },
+  ];
+}
+
+/** Goes there, and waits until nothing on it is on its way any more. */
+export async function visit(page: Page, url: string, { path, heading }: KnownPage): Promise<void> {
+  await page.goto(`${url}${path}`);
+  // Behind a dialog, a heading has no role.
+  await page.locator("h1", { hasText: heading }).waitFor({ state: "attached" });
+  await page.waitForFunction(() => document.querySelector('[aria-label="Loading"], [aria-busy="true"]') === null);
+  if (path === "/explorer") await page.locator(".view-line").first().waitFor();
+  await page.waitForTimeout(200);
+}
+
+interface Made {
+  readonly item: { readonly id: string };
+}
+
+/** Something of every kind that the help desk's first data lacks. */
+async function fill({ ask }: RunningPlatform) {
+  const { support, editors } = await ask<{ support: Made; editors: Made }>(`mutation {
+    support: rolesCreateOne(input: { name: "Support", contexts: WRITE, agents: READ }) { item { id } }
+    editors: rolesCreateOne(input: { name: "Editors", contexts: WRITE, agents: WRITE, users: READ }) { item { id } }
+  }`);
+  const { ben, cleo } = await ask<{ ben: Made; cleo: Made }>(
+    `mutation ($support: String, $editors: String) {
+      ben: usersCreateOne(input: { email: "ben@example.com", name: "Ben Okafor", role: $support }) { item { id } }
+      cleo: usersCreateOne(input: { email: "cleo@example.com", name: "Cleo Marsh", role: $editors, status: SUSPENDED }) { item { id } }
+    }`,
+    { support: support.item.id, editors: editors.item.id },
+  );
+  const { prompt, project } = await ask<{ prompt: Made; project: Made }>(`mutation {
+    prompt: prompt_libraryCreateOne(input: {
+      name: "Polite refusal", category: "Answers", tags: ["tone", "billing"],
+      content: "Say no to the customer's wish below, kindly and in three sentences.\\n\\n{wish}",
+      description: "When a customer asks for what we can't do.", RBAC: { type: "public" }
+    }) { item { id } }
+    other: prompt_libraryCreateOne(input: { name: "Summary of a ticket", category: "Summaries", content: "Sum up: {ticket}" }) { item { id } }
+    project: projectsCreateOne(input: {
+      name: "Winter campaign", description: "Questions about the tariffs of the cold season.",
+      custom_instructions: "Quote the article on tariffs.", items: [{ context: "documentation" }], RBAC: { type: "public" }
+    }) { item { id } }
+    key: apiKeysGenerate(name: "Nightly import", user: "${cleo.item.id}", scopes: { contexts: "write", agents: "read" }) { key }
+    other_key: apiKeysGenerate(name: "Dashboard", user: "${ben.item.id}", scopes: { contexts: "read" }, expiresAt: "2099-01-01T00:00:00Z") { key }
+    one: variablesCreateOne(input: { name: "billing_api_key", value: "secret", description: "For the invoice tool." }) { item { id } }
+    two: variablesCreateOne(input: { name: "help_centre_url", value: "https://help.example.com", encrypted: false }) { item { id } }
+  }`);
+  const { ticketsPagination } = await ask<{ ticketsPagination: { items: readonly { id: string }[] } }>(
+    `{ ticketsPagination(limit: 1, filters: [{ body: { ne: null }, tags: { ne: null } }]) { items { id } } }`,
+  );
+  const ticket = ticketsPagination.items[0]?.id ?? "";
+  const { ticketsById } = await ask<{ ticketsById: { title: string; status: string } }>(
+    `query ($ticket: ID!) { ticketsById(id: $ticket) { title status } }`,
+    { ticket },
+  );
+  await ask(
+    `mutation ($ticket: ID!, $input: ticketsInput!) { ticketsUpdateOneById(id: $ticket, input: $input) { item { id } } }`,
+    {
+      ticket,
+      input: {
+        ...ticketsById,
+        RBAC: {
+          users: [{ id: ben.item.id, rights: "write" }],
+          roles: [{ id: editors.item.id, rights: "read" }],
+        },
+      },
+    },
+  );
+  return { ticket, prompt: prompt.item.id, project: project.item.id, user: ben.item.id };
+}
