@@ -1,6 +1,13 @@
 export { PlatformApp } from "./definitions/app.ts";
 export { type ContextConfiguration, type ContextOptions, PlatformContext } from "./definitions/context.ts";
 export type { ContextHandle } from "./definitions/context-handle.ts";
+export {
+  type ChunkText,
+  type EmbedderOptions,
+  type EmbeddingModel,
+  type EmbedOptions,
+  PlatformEmbedder,
+} from "./definitions/embedder.ts";
 export type { FieldDefinition } from "./definitions/field-definition.ts";
 export type { Item, ItemFilter, ItemInput } from "./definitions/item-types.ts";
 export { type ItemEventData, type JobOptions, type JobRun, PlatformJob } from "./definitions/job.ts";
@@ -19,3 +26,5 @@ export type {
 export type { SourceConfig, SourceDefinition, SourceItems, SourceRun } from "./definitions/source.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
 export { PlatformQueues } from "./queues/queue-registry.ts";
+export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";
+export { type RemoteEmbeddingOptions, remoteEmbedding } from "./models/remote-embedding.ts";

@@ -131,3 +131,15 @@ export class StartRefusedError extends Error {
     this.faults = faults;
   }
 }
+
+/** A model cannot be run or reached, or answers with what is no answer. The reason is for the log, not for callers. */
+export class ModelUnavailableError extends PlatformError {
+  override readonly name: string = "ModelUnavailableError";
+  readonly code = "INTERNAL";
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super("The model is unavailable. Try again shortly.", options);
+    this.reason = reason;
+  }
+}
