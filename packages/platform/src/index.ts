@@ -24,7 +24,15 @@ export type {
   QueueRegistration,
 } from "./definitions/queue.ts";
 export type { SourceConfig, SourceDefinition, SourceItems, SourceRun } from "./definitions/source.ts";
+export {
+  type ConfigParameter,
+  PlatformTool,
+  ToolFailure,
+  type ToolOptions,
+  type ToolOutput,
+  type ToolRun,
+} from "./definitions/tool.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
-export { PlatformQueues } from "./queues/queue-registry.ts";
 export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";
 export { type RemoteEmbeddingOptions, remoteEmbedding } from "./models/remote-embedding.ts";
+export { PlatformQueues } from "./queues/queue-registry.ts";

@@ -4,6 +4,7 @@ import { contextResource, coreResource } from "./build-resource.ts";
 import { fieldFaults } from "./check-fields.ts";
 import { jobFaults } from "./check-jobs.ts";
 import { sourceFaults } from "./check-sources.ts";
+import { toolFaults } from "./check-tools.ts";
 import type { PlatformContext } from "./context.ts";
 import { coreTypes } from "./core/core-types.ts";
 import { type EnumNames, enumNames } from "./enum-names.ts";
@@ -13,6 +14,7 @@ import { identifierProblem } from "./identifier-problem.ts";
 import { contextLabel, nameClashes } from "./name-clashes.ts";
 import { evalRunsQueue } from "./queue-names.ts";
 import type { Resource } from "./resource.ts";
+import type { PlatformTool } from "./tool.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
 /** What a deployment declares, checked and in the form that everything else works with. */
@@ -22,6 +24,7 @@ export interface Definitions {
   readonly enums: EnumNames;
   /** The names of the queues, the platform's own included. */
   readonly queues: readonly string[];
+  readonly tools: readonly PlatformTool[];
   readonly warnings: readonly string[];
 }
 
@@ -40,10 +43,11 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
   const faults = [
     ...checked.flatMap((each) => each.faults),
     ...nameClashes(app.contexts, cores, enums),
+    ...toolFaults(app.tools),
     ...jobFaults(app.jobs, { contexts: app.contexts.map((context) => context.id), queues }),
   ];
   if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
-  return { resources, enums, queues, warnings: enums.warnings };
+  return { resources, enums, queues, tools: app.tools, warnings: enums.warnings };
 }
 
 const contextOptions = ["id", "name", "description", "rbac", "fields", "configuration", "sources", "processors"];

@@ -6,6 +6,7 @@ import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
 import { queueFields } from "./fields/queue-fields.ts";
 import { sourceFields } from "./fields/source-fields.ts";
+import { toolMutationFields, toolQueryFields } from "./fields/tool-fields.ts";
 import { LeafTypes } from "./types/operator-types.ts";
 import { resourceTypes } from "./types/resource-types.ts";
 
@@ -19,7 +20,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Query",
       description: "Everything that can be read.",
       fields: Object.assign(
-        { ...identityQueryFields(), ...queue.queries },
+        { ...identityQueryFields(), ...queue.queries, ...toolQueryFields() },
         ...typed.map(({ resource, types }) => queryFields(resource, types)),
       ),
     }),
@@ -27,7 +28,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Mutation",
       description: "Everything that can be changed.",
       fields: Object.assign(
-        { ...identityMutationFields(), ...queue.mutations },
+        { ...identityMutationFields(), ...queue.mutations, ...toolMutationFields() },
         ...typed.map(({ resource, types }) => ({
           ...mutationFields(resource, types),
           ...sourceFields(resource, types),

@@ -4,6 +4,7 @@ import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions, type Definitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
+import { runToolDirectly } from "../operations/tools/run-tool.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
 import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
@@ -51,9 +52,10 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     resources: definitions.resources,
     queues: registry,
     secrets: createSecretBox(options.secrets),
+    tools: definitions.tools,
   });
   const { principal: _, ...shared } = program;
-  app.attach(program.services);
+  app.attach({ ...program.services, runTool: (tool, run) => runToolDirectly(program, tool, run) });
   PlatformDatabase.attach(program);
   const isSeeded = await seedOnce(database, app);
   const answers = async () => {

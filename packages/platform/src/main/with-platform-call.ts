@@ -21,7 +21,7 @@ export async function withPlatformCall(
   try {
     await migrate(database, tableModels(definitions));
     const secrets = createSecretBox(await secretsFor(settings));
-    await work(programCall({ database, secrets, resources: definitions.resources, queues: PlatformQueues }));
+    await work(programCall({ database, secrets, resources: definitions.resources, queues: PlatformQueues, tools: [] }));
   } finally {
     await database.close();
   }
