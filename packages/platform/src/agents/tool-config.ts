@@ -41,7 +41,7 @@ function valueProblem({ type }: ConfigParameter, value: unknown): string | undef
 }
 
 /** Decrypted here, for the tool alone: it is neither kept nor logged. */
-async function variableValue({ database, secrets }: VariableSource, name: string): Promise<string | undefined> {
+export async function variableValue({ database, secrets }: VariableSource, name: string): Promise<string | undefined> {
   const variable = await findVariable(database, name);
   if (!variable?.value) return undefined;
   return variable.encrypted ? secrets.open(variable.value) : variable.value;

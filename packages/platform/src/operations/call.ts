@@ -1,5 +1,7 @@
 import type { Principal } from "../access/principal.ts";
+import type { LiveAnswers } from "../agents/live-answers.ts";
 import type { AppServices } from "../definitions/app-services.ts";
+import type { PlatformProvider } from "../definitions/provider.ts";
 import type { Resource } from "../definitions/resource.ts";
 import type { PlatformTool } from "../definitions/tool.ts";
 import type { SecretBox } from "../foundation/secret-box.ts";
@@ -17,6 +19,12 @@ export interface Call {
   readonly services: AppServices;
   /** The same with the rights of one caller. */
   readonly servicesOf: (principal: Principal) => AppServices;
+  /** The answers of agents that are being given in this process. */
+  readonly liveAnswers: LiveAnswers;
+  /** Counts a run of an agent; false when it has had its runs of this minute. */
+  readonly takeAgentRun: (agent: string, perMinute: number) => Promise<boolean>;
+  /** What can answer for agents. */
+  readonly providers: readonly PlatformProvider[];
   /** The deployment's tools. */
   readonly tools: readonly PlatformTool[];
   /** Everything that the deployment has. */
