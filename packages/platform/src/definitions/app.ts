@@ -2,6 +2,7 @@ import type { AppServices } from "./app-services.ts";
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
 import type { PlatformJob } from "./job.ts";
+import type { PlatformProvider } from "./provider.ts";
 import type { ExecuteAnswer, ExecuteOptions, PlatformTool, ToolHost } from "./tool.ts";
 
 export interface AppOptions<Contexts extends readonly PlatformContext[]> {
@@ -10,6 +11,8 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
   readonly jobs?: readonly PlatformJob<never>[];
   /** What agents can do. */
   readonly tools?: readonly PlatformTool[];
+  /** What can answer for agents. */
+  readonly providers?: readonly PlatformProvider[];
   /** Fills a new deployment with first data: runs once, on the first start, all or nothing. */
   seed?(app: PlatformApp<Contexts>): Promise<void>;
 }
@@ -19,6 +22,7 @@ export interface Deployment {
   readonly contexts: readonly PlatformContext[];
   readonly jobs: readonly PlatformJob<never>[];
   readonly tools: readonly PlatformTool[];
+  readonly providers: readonly PlatformProvider[];
   attach(runtime: AppRuntime): void;
   readonly hasSeed: boolean;
   seed(): Promise<void>;
@@ -34,6 +38,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
   readonly contexts: Contexts;
   readonly jobs: readonly PlatformJob<never>[];
   readonly tools: readonly PlatformTool[];
+  readonly providers: readonly PlatformProvider[];
   /** Whether there is first data to put in. */
   readonly hasSeed: boolean;
   readonly #seed: () => Promise<void>;
@@ -43,6 +48,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
     this.contexts = options.contexts;
     this.jobs = options.jobs ?? [];
     this.tools = options.tools ?? [];
+    this.providers = options.providers ?? [];
     this.hasSeed = options.seed !== undefined;
     this.#seed = async () => options.seed?.(this);
   }

@@ -3,6 +3,7 @@ import type { Deployment } from "./app.ts";
 import { contextResource, coreResource } from "./build-resource.ts";
 import { fieldFaults } from "./check-fields.ts";
 import { jobFaults } from "./check-jobs.ts";
+import { providerFaults } from "./check-providers.ts";
 import { sourceFaults } from "./check-sources.ts";
 import { toolFaults } from "./check-tools.ts";
 import type { PlatformContext } from "./context.ts";
@@ -12,6 +13,7 @@ import type { FieldDefinition } from "./field-definition.ts";
 import { fieldTypes } from "./field-types.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { contextLabel, nameClashes } from "./name-clashes.ts";
+import type { PlatformProvider } from "./provider.ts";
 import { evalRunsQueue } from "./queue-names.ts";
 import type { Resource } from "./resource.ts";
 import type { PlatformTool } from "./tool.ts";
@@ -25,6 +27,7 @@ export interface Definitions {
   /** The names of the queues, the platform's own included. */
   readonly queues: readonly string[];
   readonly tools: readonly PlatformTool[];
+  readonly providers: readonly PlatformProvider[];
   readonly warnings: readonly string[];
 }
 
@@ -44,10 +47,11 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
     ...checked.flatMap((each) => each.faults),
     ...nameClashes(app.contexts, cores, enums),
     ...toolFaults(app.tools),
+    ...providerFaults(app.providers, queues),
     ...jobFaults(app.jobs, { contexts: app.contexts.map((context) => context.id), queues }),
   ];
   if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
-  return { resources, enums, queues, tools: app.tools, warnings: enums.warnings };
+  return { resources, enums, queues, tools: app.tools, providers: app.providers, warnings: enums.warnings };
 }
 
 const contextOptions = ["id", "name", "description", "rbac", "fields", "configuration", "sources", "processors"];

@@ -56,7 +56,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
   http.addHook("onClose", async () => {
-    await queues.close();
+    await core.close();
     await identity.close();
   });
   if (options.workers) await queues.work(core.handlers, options.workers === "all" ? undefined : options.workers);

@@ -1,3 +1,4 @@
+import { LiveAnswers } from "../agents/live-answers.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
@@ -21,7 +22,21 @@ export async function withPlatformCall(
   try {
     await migrate(database, tableModels(definitions));
     const secrets = createSecretBox(await secretsFor(settings));
-    await work(programCall({ database, secrets, resources: definitions.resources, queues: PlatformQueues, tools: [] }));
+    const { resources, tools, providers } = definitions;
+    const liveAnswers = new LiveAnswers();
+    const takeAgentRun = async () => true;
+    await work(
+      programCall({
+        database,
+        secrets,
+        resources,
+        queues: PlatformQueues,
+        tools,
+        providers,
+        liveAnswers,
+        takeAgentRun,
+      }),
+    );
   } finally {
     await database.close();
   }
