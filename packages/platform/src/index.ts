@@ -33,6 +33,14 @@ export type {
   SearchMethod,
 } from "./definitions/search.ts";
 export type { SourceConfig, SourceDefinition, SourceItems, SourceRun } from "./definitions/source.ts";
+export {
+  type ConfigParameter,
+  PlatformTool,
+  ToolFailure,
+  type ToolOptions,
+  type ToolOutput,
+  type ToolRun,
+} from "./definitions/tool.ts";
 export { FetchError } from "./foundation/safe-fetch/fetch-error.ts";
 export { type SafeFetchOptions, type SafeResponse, safeFetch } from "./foundation/safe-fetch/safe-fetch.ts";
 export type { Chunker, ChunkingOptions } from "./indexing/chunking/chunk-text.ts";

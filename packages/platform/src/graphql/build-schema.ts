@@ -7,6 +7,7 @@ import { queryFields } from "./fields/query-fields.ts";
 import { queueFields } from "./fields/queue-fields.ts";
 import { searchMutationFields, searchQueryFields } from "./fields/search-fields.ts";
 import { sourceFields } from "./fields/source-fields.ts";
+import { toolMutationFields, toolQueryFields } from "./fields/tool-fields.ts";
 import { LeafTypes } from "./types/operator-types.ts";
 import { resourceTypes } from "./types/resource-types.ts";
 
@@ -20,7 +21,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Query",
       description: "Everything that can be read.",
       fields: Object.assign(
-        { ...identityQueryFields(), ...queue.queries },
+        { ...identityQueryFields(), ...queue.queries, ...toolQueryFields() },
         ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
       ),
     }),
@@ -28,7 +29,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Mutation",
       description: "Everything that can be changed.",
       fields: Object.assign(
-        { ...identityMutationFields(), ...queue.mutations },
+        { ...identityMutationFields(), ...queue.mutations, ...toolMutationFields() },
         ...typed.flatMap(({ resource, types }) => [
           mutationFields(resource, types),
           searchMutationFields(resource, types),

@@ -34,7 +34,7 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     warnings: core.definitions.warnings,
     close: async () => {
       await http.close();
-      await core.queues.close();
+      await core.close();
       await options.database.close();
     },
   };
