@@ -1,11 +1,13 @@
 import type { AppServices } from "../definitions/app-services.ts";
 import { type PlatformTool, ToolFailure, type ToolOutput, type ToolResult, type ToolRun } from "../definitions/tool.ts";
 import { BadInputError, PlatformError } from "../foundation/errors.ts";
+import type { ResolvedConfig } from "./tool-config.ts";
 
 /** A call of a tool, with everything looked up. */
 export interface ToolCall {
   readonly inputs: unknown;
-  readonly config: Readonly<Record<string, unknown>>;
+  /** Variables are opened when the tool is called, and nowhere before. */
+  config(): Promise<ResolvedConfig>;
   readonly agent: string;
   readonly user: string | null;
   readonly project: string | null;
@@ -29,17 +31,20 @@ export async function callTool(
 ): Promise<ToolOutput | AsyncGenerator<ToolOutput, void>> {
   const deadline = startDeadline(tool.options.timeoutInSeconds ?? defaultTimeoutInSeconds);
   const signal = call.signal ? AbortSignal.any([call.signal, deadline.signal]) : deadline.signal;
+  let hide = (text: string) => text;
   try {
     const inputs = await parseInputs(tool, call.inputs);
+    const { values: config, secrets } = await call.config();
+    hide = hiding(secrets);
     const { services, ...rest } = call;
-    const answer = tool.options.execute({ ...rest, ...services, inputs, signal } as ToolRun<never, never>);
-    if (isGenerator(answer)) return streamed(answer, deadline);
+    const answer = tool.options.execute({ ...rest, ...services, config, inputs, signal } as ToolRun<never, never>);
+    if (isGenerator(answer)) return streamed(answer, { deadline, hide });
     const result = await Promise.race([answer, deadline.passed]);
     deadline.end();
-    return output(result);
+    return output(result, hide);
   } catch (error) {
     deadline.end();
-    return failure(error);
+    return failure(error, hide);
   }
 }
 
@@ -64,18 +69,20 @@ function startDeadline(seconds: number): Deadline {
   return { signal: controller.signal, passed, end: () => clearTimeout(timer) };
 }
 
+type Hide = (text: string) => string;
+
 async function* streamed(
   answers: AsyncGenerator<ToolResult, unknown>,
-  deadline: Deadline,
+  { deadline, hide }: { readonly deadline: Deadline; readonly hide: Hide },
 ): AsyncGenerator<ToolOutput, void> {
   try {
     for (;;) {
       const next = await Promise.race([answers.next(), deadline.passed]);
       if (next.done) return;
-      yield output(next.value);
+      yield output(next.value, hide);
     }
   } catch (error) {
-    yield failure(error);
+    yield failure(error, hide);
   } finally {
     deadline.end();
     // Not awaited: a generator that hangs would never come back.
@@ -102,12 +109,12 @@ function isGenerator(answer: unknown): answer is AsyncGenerator<ToolResult, unkn
   return typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
 }
 
-function output(given: ToolResult | null | undefined): ToolOutput {
+function output(given: ToolResult | null | undefined, hide: Hide): ToolOutput {
   const { result, job, items } = given ?? {};
   return {
-    ...(result !== undefined && { result: bearable(asText(result)) }),
+    ...(result !== undefined && { result: bearable(hide(asText(result))) }),
     ...(job !== undefined && { job }),
-    ...(items !== undefined && { items }),
+    ...(items !== undefined && { items: JSON.parse(hide(JSON.stringify(items))) }),
   };
 }
 
@@ -120,10 +127,19 @@ function bearable(text: string): string {
   return `${text.slice(0, longestResult)}\n[cut off: ${text.length - longestResult} more characters]`;
 }
 
+/** Shorter values than this are found by chance in any text, and are no secrets. */
+const shortestSecret = 6;
+
+/** What a variable holds is for the tool alone: where it says it again, the variable's name stands instead. */
+function hiding(secrets: ReadonlyMap<string, string>): Hide {
+  const hidden = [...secrets].filter(([value]) => value.length >= shortestSecret);
+  return (text) => hidden.reduce((rest, [value, name]) => rest.replaceAll(value, `[variable ${name}]`), text);
+}
+
 /** Told to whoever reads the result. What is no error of ours is told without its inner workings. */
-function failure(error: unknown): ToolOutput {
+function failure(error: unknown, hide: Hide): ToolOutput {
   if (error instanceof ToolFailure) throw error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = hide(error instanceof Error ? error.message : String(error));
   const code = error instanceof PlatformError ? { code: error.code } : {};
   return { result: JSON.stringify({ error: message, ...code }) };
 }

@@ -52,7 +52,9 @@ export class LiveAnswers {
     return this.#bySession.get(session);
   }
 
-  start(session: string): LiveAnswer {
+  /** Undefined when one is being given there already. */
+  start(session: string): LiveAnswer | undefined {
+    if (this.#bySession.has(session)) return undefined;
     const answer = new LiveAnswer();
     this.#bySession.set(session, answer);
     return answer;

@@ -11,28 +11,39 @@ export interface VariableSource {
 
 type Value = string | boolean | number;
 
+/** The settings of a tool, ready for one call. */
+export interface ResolvedConfig {
+  readonly values: Readonly<Record<string, Value>>;
+  /** What must not be said again: the names of variables by their values. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
 /** What an agent has set for a tool, with defaults filled in and variables looked up. Every fault is told at once. */
 export async function resolveToolConfig(
   source: VariableSource,
   tool: PlatformTool,
   given: Readonly<Record<string, unknown>>,
-): Promise<Record<string, Value>> {
+): Promise<ResolvedConfig> {
   const faults: string[] = [];
-  const resolved: Record<string, Value> = {};
+  const values: Record<string, Value> = {};
+  const secrets = new Map<string, string>();
   for (const parameter of tool.config) {
     const value: unknown = given[parameter.name] ?? parameter.default;
     if (value === undefined || value === null) continue;
     const problem = valueProblem(parameter, value);
     if (problem) faults.push(`"${parameter.name}" ${problem}`);
-    else if (parameter.type !== "variable") resolved[parameter.name] = value as Value;
+    else if (parameter.type !== "variable") values[parameter.name] = value as Value;
     else {
       const found = await variableValue(source, String(value));
       if (found === undefined) faults.push(`"${parameter.name}" names the variable "${value}", which has no value`);
-      else resolved[parameter.name] = found;
+      else {
+        values[parameter.name] = found;
+        secrets.set(found, String(value));
+      }
     }
   }
   if (faults.length > 0) throw new BadInputError(`The tool "${tool.id}" is not set up: ${faults.join("; ")}.`);
-  return resolved;
+  return { values, secrets };
 }
 
 function valueProblem({ type }: ConfigParameter, value: unknown): string | undefined {

@@ -16,8 +16,20 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
   readonly tools?: readonly PlatformTool[];
   /** What can answer for agents. */
   readonly providers?: readonly PlatformProvider[];
+  /** The most tokens that agents may use in a day. Default: as many as they like. */
+  readonly tokensPerDay?: TokensPerDay;
   /** Fills a new deployment with first data: runs once, on the first start, all or nothing. */
   seed?(app: PlatformApp<Contexts>): Promise<void>;
+}
+
+/** How many tokens each may use in a day of UTC; beyond them agents refuse. */
+export interface TokensPerDay {
+  /** Each user. */
+  readonly user?: number;
+  /** Each API key. */
+  readonly apiKey?: number;
+  /** Each agent, whoever asks it. */
+  readonly agent?: number;
 }
 
 /** What the platform needs of an app, whatever its contexts are. */
@@ -27,6 +39,7 @@ export interface Deployment {
   readonly rerankers: readonly PlatformReranker[];
   readonly tools: readonly PlatformTool[];
   readonly providers: readonly PlatformProvider[];
+  readonly tokensPerDay: TokensPerDay;
   attach(runtime: AppRuntime): void;
   readonly hasSeed: boolean;
   seed(): Promise<void>;
@@ -44,6 +57,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
   readonly rerankers: readonly PlatformReranker[];
   readonly tools: readonly PlatformTool[];
   readonly providers: readonly PlatformProvider[];
+  readonly tokensPerDay: TokensPerDay;
   /** Whether there is first data to put in. */
   readonly hasSeed: boolean;
   readonly #seed: () => Promise<void>;
@@ -55,6 +69,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
     this.rerankers = options.rerankers ?? [];
     this.tools = options.tools ?? [];
     this.providers = options.providers ?? [];
+    this.tokensPerDay = options.tokensPerDay ?? {};
     this.hasSeed = options.seed !== undefined;
     this.#seed = async () => options.seed?.(this);
   }

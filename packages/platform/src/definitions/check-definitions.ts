@@ -51,7 +51,7 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
     ...rerankerFaults(app.rerankers),
     ...nameClashes(app.contexts, cores, enums),
     ...relationClashes(resources, ({ kind, id }) => (kind === "context" && labels.get(id)) || `core type "${id}"`),
-    ...toolFaults(app.tools),
+    ...toolFaults(app.tools, app.contexts),
     ...providerFaults(app.providers, queues),
     ...jobFaults(app.jobs, { contexts: app.contexts.map((context) => context.id), queues }),
   ];

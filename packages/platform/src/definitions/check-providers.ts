@@ -1,5 +1,5 @@
 import { identifierProblem } from "./identifier-problem.ts";
-import type { PlatformProvider } from "./provider.ts";
+import { type PlatformProvider, retrievalId } from "./provider.ts";
 import { queueNameOf } from "./queue.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
@@ -11,7 +11,11 @@ const providerOptions = [
 export function providerFaults(providers: readonly PlatformProvider[], queues: readonly string[]): string[] {
   return providers.flatMap((provider, index) => {
     const isTwice = providers.findIndex((other) => other.id === provider.id) < index;
-    const faults = [...(isTwice ? ["there is another provider of this id"] : []), ...faultsOf(provider, queues)];
+    const faults = [
+      ...(isTwice ? ["there is another provider of this id"] : []),
+      ...(provider.id === retrievalId ? ["this is the id of the built-in one"] : []),
+      ...faultsOf(provider, queues),
+    ];
     return faults.map((fault) => `provider "${provider.id}"${provider.site ? ` (${provider.site})` : ""}: ${fault}`);
   });
 }

@@ -1,5 +1,9 @@
-import { configParameterTypes, type PlatformTool, toolTypes } from "./tool.ts";
+import type { PlatformContext } from "./context.ts";
+import { configParameterTypes, contextToolId, type PlatformTool, toolTypes } from "./tool.ts";
 import { unknownOptions } from "./unknown-options.ts";
+
+/** The id of an agent as a tool of another one: its own, with underscores. */
+export const agentToolPattern = /^agent_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}$/;
 
 const toolOptions = [
   "id",
@@ -14,10 +18,16 @@ const toolOptions = [
 ];
 
 /** Every fault of every tool. */
-export function toolFaults(tools: readonly PlatformTool[]): string[] {
+export function toolFaults(tools: readonly PlatformTool[], contexts: readonly PlatformContext[]): string[] {
+  const builtIn = new Set(contexts.map(({ id }) => contextToolId(id)));
   return tools.flatMap((tool, index) => {
     const isTwice = tools.findIndex((other) => other.id === tool.id) < index;
-    const faults = [...(isTwice ? ["there is another tool of this id"] : []), ...faultsOf(tool)];
+    const faults = [
+      ...(isTwice ? ["there is another tool of this id"] : []),
+      ...(builtIn.has(tool.id) ? ["this is the id of the tool that searches a context"] : []),
+      ...(agentToolPattern.test(tool.id) ? ["ids like this are those of agents that are tools"] : []),
+      ...faultsOf(tool),
+    ];
     return faults.map((fault) => `tool "${tool.id}"${tool.site ? ` (${tool.site})` : ""}: ${fault}`);
   });
 }

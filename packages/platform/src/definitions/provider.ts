@@ -3,6 +3,9 @@ import { definitionSite } from "./definition-site.ts";
 import type { Json } from "./json.ts";
 import type { QueueReference } from "./queue.ts";
 
+/** The backend that is always there. */
+export const retrievalId = "retrieval";
+
 /** What a provider can use to make its model. */
 export interface ProviderContext {
   /** The value of a stored variable, decrypted. Throws when there is none. */

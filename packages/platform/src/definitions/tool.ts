@@ -6,6 +6,11 @@ import type { Json } from "./json.ts";
 export const toolTypes = ["context", "function", "agent", "web_search"] as const;
 export type ToolType = (typeof toolTypes)[number];
 
+/** The id of the tool that searches a context. */
+export function contextToolId(context: string): string {
+  return `search_${context}`;
+}
+
 export const configParameterTypes = ["boolean", "string", "number", "variable"] as const;
 
 /** A setting of a tool, which each agent that has the tool may give its own value. */

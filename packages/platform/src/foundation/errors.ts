@@ -65,6 +65,16 @@ export class RateLimitError extends PlatformError {
   }
 }
 
+/** The tokens of the day are used up. */
+export class BudgetSpentError extends PlatformError {
+  override readonly name = "BudgetSpentError";
+  readonly code = "RATE_LIMITED";
+
+  constructor(whose: string, most: number) {
+    super(`The tokens of today are used up: ${whose} may use ${most} in a day. It goes on at midnight UTC.`);
+  }
+}
+
 /** The address or the password is wrong, or the account is suspended: the three are not told apart. */
 export class InvalidCredentialsError extends PlatformError {
   override readonly name = "InvalidCredentialsError";

@@ -1,6 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, validateSchema } from "graphql";
 import type { Definitions } from "../definitions/check-definitions.ts";
 import type { Call } from "../operations/call.ts";
+import { agentMutationFields, agentQueryFields } from "./fields/agent-fields.ts";
 import { identityMutationFields, identityQueryFields } from "./fields/identity-fields.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
@@ -21,7 +22,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Query",
       description: "Everything that can be read.",
       fields: Object.assign(
-        { ...identityQueryFields(), ...queue.queries, ...toolQueryFields() },
+        { ...identityQueryFields(), ...queue.queries, ...agentQueryFields(), ...toolQueryFields() },
         ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
       ),
     }),
@@ -29,7 +30,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Mutation",
       description: "Everything that can be changed.",
       fields: Object.assign(
-        { ...identityMutationFields(), ...queue.mutations, ...toolMutationFields() },
+        { ...identityMutationFields(), ...queue.mutations, ...agentMutationFields(), ...toolMutationFields() },
         ...typed.flatMap(({ resource, types }) => [
           mutationFields(resource, types),
           searchMutationFields(resource, types),

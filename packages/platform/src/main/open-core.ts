@@ -1,13 +1,15 @@
 import type { Logger } from "pino";
 import { pino } from "pino";
 import { LiveAnswers } from "../agents/live-answers.ts";
+import { deploymentTools } from "../agents/tools/deployment-tools.ts";
 import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions, type Definitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
+import { retrievalProvider } from "../models/language/retrieval-provider.ts";
 import type { Call } from "../operations/call.ts";
 import { runToolDirectly } from "../operations/tools/run-tool.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
-import { markInterrupted } from "../storage/agents/messages.ts";
+import { markInterrupted, silentAnswerInSeconds } from "../storage/agents/messages.ts";
 import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
@@ -45,8 +47,6 @@ export interface Core {
 }
 
 const slowestReadiness = 2000;
-/** An answer that nobody has added to for so long was cut off with its process, which keeps it at least every 5 s. */
-const silentAnswerInSeconds = 20;
 
 /** Throws, listing every fault, when the definitions are not sound. */
 export async function openCore(app: Deployment, options: CoreOptions): Promise<Core> {
@@ -58,7 +58,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
 
   const agentRuns = createAgentRuns(options.redisUrl);
   const liveAnswers = new LiveAnswers();
-  const tidyAnswers = () => markInterrupted(database, silentAnswerInSeconds);
+  const tidyAnswers = () => markInterrupted(database);
   await tidyAnswers();
   const tidying = setInterval(() => void tidyAnswers().catch(() => undefined), silentAnswerInSeconds * 1000).unref();
   const program = programCall({
@@ -67,8 +67,9 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     queues: registry,
     secrets: createSecretBox(options.secrets),
     report: (error, what) => logger.error({ err: error }, what),
-    tools: definitions.tools,
-    providers: definitions.providers,
+    tools: deploymentTools(app),
+    providers: [...definitions.providers, retrievalProvider()],
+    tokensPerDay: app.tokensPerDay,
     liveAnswers,
     takeAgentRun: (agent, perMinute) => agentRuns.take(agent, perMinute),
   });

@@ -23,6 +23,7 @@ export async function withPlatformCall(
     await migrate(database, tableModels(definitions), { config });
     const secrets = createSecretBox(await secretsFor(settings));
     const { resources, tools, providers } = definitions;
+    const tokensPerDay = {};
     const liveAnswers = new LiveAnswers();
     const takeAgentRun = async () => true;
     await work(
@@ -35,6 +36,7 @@ export async function withPlatformCall(
         providers,
         liveAnswers,
         takeAgentRun,
+        tokensPerDay,
         report: () => undefined,
       }),
     );

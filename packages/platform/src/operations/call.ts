@@ -1,5 +1,6 @@
 import type { Principal } from "../access/principal.ts";
 import type { LiveAnswers } from "../agents/live-answers.ts";
+import type { TokensPerDay } from "../definitions/app.ts";
 import type { AppServices } from "../definitions/app-services.ts";
 import type { PlatformProvider } from "../definitions/provider.ts";
 import type { Resource } from "../definitions/resource.ts";
@@ -23,6 +24,8 @@ export interface Call {
   readonly liveAnswers: LiveAnswers;
   /** Counts a run of an agent; false when it has had its runs of this minute. */
   readonly takeAgentRun: (agent: string, perMinute: number) => Promise<boolean>;
+  /** The most tokens that agents may use in a day. */
+  readonly tokensPerDay: TokensPerDay;
   /** What can answer for agents. */
   readonly providers: readonly PlatformProvider[];
   /** The deployment's tools. */

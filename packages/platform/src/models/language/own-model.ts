@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Content } from "@ai-sdk/provider";
-import { roughTokens, type SpokenPart, streamParts, usageOf } from "./model-parts.ts";
+import { roughTokens, type SpokenPart, sourcePart, streamParts, usageOf } from "./model-parts.ts";
 
 /** Says what comes next in a conversation. */
 export type Speak = (options: LanguageModelV4CallOptions) => readonly SpokenPart[] | Promise<readonly SpokenPart[]>;
@@ -13,23 +13,12 @@ export function ownModel(modelId: string, speak: Speak): LanguageModelV4 {
     supportedUrls: {},
     doGenerate: async (options) => {
       const parts = await speak(options);
-      const content = parts.map(
-        (part): LanguageModelV4Content =>
-          part.kind === "text"
-            ? { type: "text", text: part.text }
-            : {
-                type: "tool-call",
-                toolCallId: `call-${crypto.randomUUID()}`,
-                toolName: part.tool,
-                input: JSON.stringify(part.input),
-              },
-      );
       const isCalling = parts.some((part) => part.kind === "call");
-      const spoken = parts.map((part) => (part.kind === "text" ? part.text : JSON.stringify(part.input))).join("");
+      const content = parts.map(contentOf);
       return {
         content,
         finishReason: { unified: isCalling ? "tool-calls" : "stop", raw: undefined },
-        usage: usageOf(promptTokens(options), roughTokens(spoken)),
+        usage: usageOf(promptTokens(options), roughTokens(JSON.stringify(content))),
         warnings: [],
       };
     },
@@ -38,6 +27,13 @@ export function ownModel(modelId: string, speak: Speak): LanguageModelV4 {
       return { stream: ReadableStream.from(streamParts(parts, promptTokens(options))) };
     },
   };
+}
+
+function contentOf(part: SpokenPart): LanguageModelV4Content {
+  if (part.kind === "text") return { type: "text", text: part.text };
+  if (part.kind === "source") return sourcePart(part);
+  const toolCallId = `call-${crypto.randomUUID()}`;
+  return { type: "tool-call", toolCallId, toolName: part.tool, input: JSON.stringify(part.input) };
 }
 
 function promptTokens({ prompt }: LanguageModelV4CallOptions): number {

@@ -1,58 +1,45 @@
 import type { AgentTool } from "../../agents/agent-tools.ts";
-import { callTool } from "../../agents/call-tool.ts";
-import { resolveToolConfig } from "../../agents/tool-config.ts";
-import type { PlatformTool, ToolOutput } from "../../definitions/tool.ts";
-import { countEvent } from "../../storage/statistics/count-event.ts";
 import type { Call } from "../call.ts";
+import { callForAgent, wholeOutput } from "../tools/call-for-agent.ts";
+import { agentAsTool, agentIdOfTool } from "./agent-as-tool.ts";
 import type { AgentRecord } from "./find-agent.ts";
-import type { Session } from "./open-session.ts";
+import type { Background } from "./project-background.ts";
+
+export interface AgentToolsOptions {
+  readonly agent: AgentRecord;
+  readonly background: Background;
+  /** The agents that are waiting for this one's answer, the first one first. */
+  readonly path: readonly string[];
+  /** Whether someone can be asked to agree to a call. Where nobody can, tools that need it are left out. */
+  readonly canAsk: boolean;
+}
 
 /** The agent's tools for this caller: they act with the caller's rights, and only those that the agent has are there. */
-export function agentTools(call: Call, agent: AgentRecord, session: Session): readonly AgentTool[] {
-  return agent.tools.flatMap((entry) => {
+export async function agentTools(call: Call, options: AgentToolsOptions): Promise<readonly AgentTool[]> {
+  const { agent, background, path, canAsk } = options;
+  const tools: AgentTool[] = [];
+  for (const entry of agent.tools) {
+    if (entry.needsApproval && !canAsk) continue;
+    const other = agentIdOfTool(entry.id);
+    if (other) {
+      const asked = await agentAsTool(call, other, { path: [...path, agent.id], needsApproval: entry.needsApproval });
+      if (asked) tools.push(asked);
+      continue;
+    }
     const tool = call.tools.find((each) => each.id === entry.id);
-    return tool ? [agentTool(call, tool, { agent, session, entry })] : [];
-  });
-}
-
-function agentTool(
-  call: Call,
-  tool: PlatformTool,
-  options: { readonly agent: AgentRecord; readonly session: Session; readonly entry: AgentRecord["tools"][number] },
-): AgentTool {
-  const { agent, session, entry } = options;
-  const { principal } = call;
-  return {
-    tool,
-    needsApproval: entry.needsApproval,
-    call: async (inputs, signal) => {
-      await countEvent(call.database, {
-        name: tool.id,
-        label: tool.name,
-        type: "tool_call",
-        trigger: agent.id,
-        user: principal.userId,
-        role: principal.roleId,
-      });
-      const answer = await callTool(tool, {
-        inputs,
-        // Variables are opened here, when the tool is called, and nowhere before.
-        config: await resolveToolConfig(call, tool, entry.config),
-        agent: agent.id,
-        user: principal.userId,
-        project: session.project,
-        itemIds: session.itemIds,
-        services: call.servicesOf(principal),
-        signal,
-      });
-      return Symbol.asyncIterator in answer ? lastOf(answer) : answer;
-    },
-  };
-}
-
-/** What a tool that reports in steps has come to. */
-export async function lastOf(outputs: AsyncGenerator<ToolOutput, void>): Promise<ToolOutput> {
-  let last: ToolOutput = {};
-  for await (const output of outputs) last = { ...last, ...output };
-  return last;
+    if (!tool) continue;
+    tools.push({
+      tool,
+      needsApproval: entry.needsApproval,
+      call: async (inputs, signal) => {
+        const { project, itemIds } = background;
+        const answer = callForAgent(call, tool, {
+          ...{ agent: agent.id, settings: entry.config, inputs },
+          ...{ project, itemIds, signal },
+        });
+        return wholeOutput(await answer);
+      },
+    });
+  }
+  return tools;
 }

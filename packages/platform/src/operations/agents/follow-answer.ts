@@ -5,7 +5,7 @@ import { readItem } from "../../storage/items/read-items.ts";
 import type { Call } from "../call.ts";
 import { findItem, idCondition } from "../items/find-item.ts";
 import { refuse } from "../items/refuse.ts";
-import { coreResource } from "./find-agent.ts";
+import { coreResource } from "./core-resource.ts";
 
 /** The answer that is being given in a conversation that the caller may read; undefined when none is, in this process. */
 export async function followAnswer(call: Call, session: string): Promise<LiveAnswer | undefined> {

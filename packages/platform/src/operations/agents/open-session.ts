@@ -4,17 +4,15 @@ import { and } from "../../query/condition.ts";
 import { readItem } from "../../storage/items/read-items.ts";
 import type { Call } from "../call.ts";
 import { createItem } from "../items/create-item.ts";
-import { findItem, idCondition } from "../items/find-item.ts";
+import { idCondition } from "../items/find-item.ts";
 import { refuse } from "../items/refuse.ts";
-import { type AgentRecord, coreResource } from "./find-agent.ts";
+import { coreResource } from "./core-resource.ts";
+import type { AgentRecord } from "./find-agent.ts";
+import { type Background, projectBackground } from "./project-background.ts";
 
 export interface Session {
   readonly id: string;
-  /** What its project tells agents. */
-  readonly instructions: string;
-  readonly project: string | null;
-  /** The items of its project. */
-  readonly itemIds: readonly string[];
+  readonly background: Background;
 }
 
 export interface SessionInput {
@@ -29,36 +27,26 @@ const longestTitle = 80;
 
 /** The conversation to go on with, which the caller must be allowed to write in; or a new one of theirs. */
 export async function openSession(call: Call, agent: AgentRecord, input: SessionInput): Promise<Session> {
+  if (!input.session) return newSession(call, agent, input);
   const sessions = coreResource(call, "agent_sessions");
-  if (!input.session) {
-    const project = input.project ?? null;
-    const about = await projectOf(call, project);
-    const title = input.title.trim().slice(0, longestTitle) || "New conversation";
-    const fields = {
-      agent: agent.id,
-      title,
-      ...(project && { project }),
-      ...(call.principal.userId && { user: call.principal.userId }),
-    };
-    const { item } = await createItem(call, sessions, fields, ["id"]);
-    return { id: String(item.id), project, ...about };
-  }
   const target = idCondition(input.session);
   const writable = permittedItems(call.principal, sessions, "write");
   const session = await readItem(call.database, sessions, and(target, writable), ["id", "agent", "project"]);
   if (!session) return refuse(call, sessions, target);
   if (session.agent !== agent.id) throw new BadInputError("The conversation is one with another agent.");
   const project = typeof session.project === "string" ? session.project : null;
-  return { id: String(session.id), project, ...(await projectOf(call, project)) };
+  return { id: String(session.id), background: await projectBackground(call, project) };
 }
 
-/** What a project adds to a conversation; one that the caller can't read adds nothing, and is an error when it is new. */
-async function projectOf(call: Call, id: string | null): Promise<Pick<Session, "instructions" | "itemIds">> {
-  if (!id) return { instructions: "", itemIds: [] };
-  const project = await findItem(call, coreResource(call, "projects"), id, ["custom_instructions", "items"]);
-  const { custom_instructions: instructions, items } = project;
-  return {
-    instructions: typeof instructions === "string" ? instructions : "",
-    itemIds: Array.isArray(items) ? items.map((item) => String(typeof item === "object" && item ? item.id : item)) : [],
+async function newSession(call: Call, agent: AgentRecord, input: SessionInput): Promise<Session> {
+  const project = input.project ?? null;
+  const background = await projectBackground(call, project);
+  const fields = {
+    agent: agent.id,
+    title: input.title.trim().slice(0, longestTitle) || "New conversation",
+    ...(project && { project }),
+    ...(call.principal.userId && { user: call.principal.userId }),
   };
+  const { item } = await createItem(call, coreResource(call, "agent_sessions"), fields, ["id"]);
+  return { id: String(item.id), background };
 }

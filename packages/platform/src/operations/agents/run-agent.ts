@@ -1,20 +1,23 @@
 import type { UIMessage } from "ai";
 import type { LiveAnswer } from "../../agents/live-answers.ts";
-import { streamAgent } from "../../agents/stream-agent.ts";
-import { variableValue } from "../../agents/tool-config.ts";
-import { BadInputError, ConflictError, RateLimitError } from "../../foundation/errors.ts";
+import { BadInputError, ConflictError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
-import { insertMessage, listMessages } from "../../storage/agents/messages.ts";
-import { countEvent } from "../../storage/statistics/count-event.ts";
+import { type AnswerStatus, beginAnswer, listMessages } from "../../storage/agents/messages.ts";
 import type { Call } from "../call.ts";
-import { agentTools } from "./agent-tools.ts";
+import { admitRun } from "./admit-run.ts";
+import { type Approval, withApprovals } from "./approvals.ts";
+import { countRun, type Usage } from "./count-run.ts";
 import { type AgentRecord, findRunnableAgent } from "./find-agent.ts";
 import { openSession, type Session } from "./open-session.ts";
-import { recordAnswer } from "./record-answer.ts";
+import { recordAnswer, textOf } from "./record-answer.ts";
+import { takeTurn } from "./take-turn.ts";
 
 export interface AgentInput {
   readonly agent: string;
-  readonly prompt: string;
+  /** What is asked; absent when calls of tools are agreed to instead. */
+  readonly prompt?: string | null | undefined;
+  /** What a person says to the calls of tools that wait for it. */
+  readonly approvals?: readonly Approval[] | null | undefined;
   readonly session?: string | null | undefined;
   readonly project?: string | null | undefined;
 }
@@ -30,10 +33,12 @@ export interface StartedAnswer {
 }
 
 export interface EndedAnswer {
-  readonly status: string;
+  readonly status: AnswerStatus;
   readonly content: string;
   readonly parts: UIMessage["parts"];
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+  readonly usage: Usage;
+  /** Why it failed. */
+  readonly error: string | null;
 }
 
 const longestPrompt = 100_000;
@@ -42,77 +47,79 @@ const longestHistory = 100;
 
 /** Asks an agent, in a conversation that goes on or begins. The answer goes on even when nobody listens. */
 export async function startAnswer(call: Call, input: AgentInput): Promise<StartedAnswer> {
-  const prompt = input.prompt.trim();
-  if (prompt === "" || prompt.length > longestPrompt) {
-    throw new BadInputError(`The prompt must have 1 to ${longestPrompt} characters.`);
+  const prompt = input.prompt?.trim() ?? "";
+  const isAgreeing = (input.approvals?.length ?? 0) > 0;
+  if (isAgreeing ? !input.session || prompt !== "" : prompt === "" || prompt.length > longestPrompt) {
+    const problem = isAgreeing
+      ? "Approvals need the session that they are for, and no prompt beside them."
+      : `The prompt must have 1 to ${longestPrompt} characters.`;
+    throw new BadInputError(problem);
   }
   const agent = await findRunnableAgent(call, input.agent);
-  if (agent.rateLimit !== undefined && !(await call.takeAgentRun(agent.id, agent.rateLimit)))
-    throw new RateLimitError();
+  await admitRun(call, agent);
   const session = await openSession(call, agent, { ...input, title: prompt });
-  if (call.liveAnswers.find(session.id)) throw new ConflictError("The agent is still answering in this conversation.");
   const live = call.liveAnswers.start(session.id);
+  if (!live) throw stillAnswering();
   try {
-    const history = await listMessages(call.database, session.id, longestHistory);
-    const question: UIMessage = { id: newId(), role: "user", parts: [{ type: "text", text: prompt }] };
-    await insertMessage(call.database, { ...asStored(question, prompt), session: session.id, metadata: {} });
-    const message = newId();
+    const history = (await listMessages(call.database, session.id, longestHistory)).map(asUiMessage);
     const metadata = { agent: agent.id, backend: agent.provider.id };
-    await insertMessage(call.database, {
-      ...{ id: message, session: session.id, role: "assistant", content: "", parts: [] },
-      metadata: { ...metadata, status: "streaming" },
+    const { messages, message } = isAgreeing
+      ? withApprovals(history, input.approvals ?? [])
+      : withQuestion(history, prompt);
+    const begun = await beginAnswer(call.database, session.id, {
+      question: isAgreeing ? undefined : asStored(messages.at(-1)),
+      answer: { ...asStored(message), metadata: { ...metadata, status: "streaming" } },
     });
-    const messages = [...history.map(asUiMessage), question];
+    if (!begun) throw stillAnswering();
     const ended = answer(call, { agent, session, messages, message, live, metadata });
-    return { session: session.id, message, live, ended };
+    ended.catch(() => undefined);
+    return { session: session.id, message: message.id, live, ended };
   } catch (error) {
     call.liveAnswers.end(session.id, live);
     throw error;
   }
 }
 
+function stillAnswering(): ConflictError {
+  return new ConflictError("The agent is still answering in this conversation.");
+}
+
 interface Turn {
   readonly agent: AgentRecord;
   readonly session: Session;
   readonly messages: readonly UIMessage[];
-  readonly message: string;
+  /** What there is of the answer. */
+  readonly message: UIMessage;
   readonly live: LiveAnswer;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 async function answer(call: Call, turn: Turn): Promise<EndedAnswer> {
-  const { agent, session, live } = turn;
+  const { agent, session, live, message: begun } = turn;
   try {
-    const { chunks, usage } = await streamAgent({
-      model: await agent.provider.options.model({ variable: (name) => neededVariable(call, name) }),
-      instructions: [agent.instructions, session.instructions].filter((text) => text !== "").join("\n\n"),
-      messages: turn.messages,
-      tools: agentTools(call, agent, session),
-      maxSteps: agent.maxSteps,
-      answerId: turn.message,
-      signal: live.signal,
-    });
-    const { status, message } = await recordAnswer(call.database, { ...turn, id: turn.message, chunks });
-    const used = status === "done" || status === "stopped" ? await usage : undefined;
-    const counted = { inputTokens: used?.inputTokens ?? 0, outputTokens: used?.outputTokens ?? 0 };
-    await count(call, agent, counted.inputTokens + counted.outputTokens);
-    return { status, content: contentOf(message), parts: message.parts, usage: counted };
+    const options = { background: session.background, path: [], canAsk: true, answerId: begun.id, signal: live.signal };
+    const { chunks, usage } = await takeTurn(call, { ...turn, ...options }).catch((error: unknown) => ({
+      chunks: failed(error),
+      usage: Promise.resolve(undefined),
+    }));
+    const { status, message, error } = await recordAnswer(call.database, { ...turn, chunks });
+    const counted = await countRun(call, agent, await usage);
+    return { status, content: textOf(message), parts: message.parts, usage: counted, error: error ?? null };
   } finally {
     call.liveAnswers.end(session.id, live);
   }
 }
 
-async function count({ database, principal }: Call, agent: AgentRecord, tokens: number): Promise<void> {
-  const event = { name: agent.id, label: agent.name, user: principal.userId, role: principal.roleId };
-  await countEvent(database, { ...event, type: "agent_run", trigger: principal.kind });
-  if (tokens > 0)
-    await countEvent(database, { ...event, type: "tokens", trigger: principal.apiKeyId ?? principal.kind }, tokens);
+/** A model that can't even be made is told of in the conversation, like one that fails. */
+function failed(error: unknown) {
+  const errorText = error instanceof Error ? error.message : String(error);
+  return ReadableStream.from([{ type: "error" as const, errorText }]);
 }
 
-async function neededVariable(call: Call, name: string): Promise<string> {
-  const value = await variableValue(call, name);
-  if (value === undefined) throw new BadInputError(`The variable "${name}" has no value: the backend needs it.`);
-  return value;
+function withQuestion(history: readonly UIMessage[], prompt: string) {
+  const question: UIMessage = { id: newId(), role: "user", parts: [{ type: "text", text: prompt }] };
+  const message: UIMessage = { id: newId(), role: "assistant", parts: [] };
+  return { messages: [...history, question], message };
 }
 
 function asUiMessage(stored: Awaited<ReturnType<typeof listMessages>>[number]): UIMessage {
@@ -122,10 +129,8 @@ function asUiMessage(stored: Awaited<ReturnType<typeof listMessages>>[number]): 
   return { id: stored.id, role, parts: parts as UIMessage["parts"] };
 }
 
-function asStored(message: UIMessage, content: string) {
-  return { id: message.id, role: message.role, content, parts: message.parts };
-}
-
-function contentOf({ parts }: UIMessage): string {
-  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+function asStored(message: UIMessage | undefined) {
+  if (!message) throw new Error("There is no message to keep.");
+  const { id, role, parts } = message;
+  return { id, role, content: textOf(message), parts, metadata: {} };
 }

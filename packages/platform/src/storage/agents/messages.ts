@@ -2,8 +2,11 @@ import type { Json } from "../../definitions/json.ts";
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
 
-/** How an answer stands: it is being given, is whole, was stopped, failed, or was cut off with its process. */
-export type AnswerStatus = "streaming" | "done" | "stopped" | "failed" | "interrupted";
+/**
+ * How an answer stands: it is being given, is whole, waits for a person to agree to calls of tools, was stopped, failed, or
+ * was cut off with its process.
+ */
+export type AnswerStatus = "streaming" | "done" | "waiting" | "stopped" | "failed" | "interrupted";
 
 export interface StoredMessage {
   readonly id: string;
@@ -31,15 +34,40 @@ export async function listMessages(
   return rows.toReversed();
 }
 
-export async function insertMessage(
+type NewMessage = MessageText & { readonly id: string; readonly role: string };
+
+/** An answer whose process was not heard of for so long was cut off with it; a process saves at least every 3 s. */
+export const silentAnswerInSeconds = 10;
+
+/**
+ * Keeps a question and the beginning of its answer; or, of an answer that goes on, its new beginning. False, and nothing is
+ * kept, while an answer is being given in the conversation, by whichever process.
+ */
+export async function beginAnswer(
   database: Database,
-  message: MessageText & { readonly id: string; readonly session: string; readonly role: string },
-): Promise<void> {
-  const { id, session, role, content, parts, metadata } = message;
+  session: string,
+  { question, answer }: { readonly question: NewMessage | undefined; readonly answer: NewMessage },
+): Promise<boolean> {
+  return database.transaction(async () => {
+    await database.query(sql`select id from agent_sessions where id = ${session}::uuid for update`);
+    const busy = await database.query(sql`
+      select id from agent_messages where session = ${session} and metadata->>'status' = 'streaming'
+        and "updatedAt" > now() - make_interval(secs => ${silentAnswerInSeconds}) limit 1`);
+    if (busy.length > 0) return false;
+    if (question) await insertMessage(database, session, question);
+    await insertMessage(database, session, answer);
+    return true;
+  });
+}
+
+async function insertMessage(database: Database, session: string, message: NewMessage): Promise<void> {
+  const { id, role, content, parts, metadata } = message;
   await database.query(sql`
     insert into agent_messages (id, session, role, content, parts, metadata)
     values (${id}::uuid, ${session}, ${role}, ${content}, ${JSON.stringify(parts)}::jsonb,
-      ${JSON.stringify(metadata)}::jsonb)`);
+      ${JSON.stringify(metadata)}::jsonb)
+    on conflict (id) do update set content = excluded.content, parts = excluded.parts, metadata = excluded.metadata,
+      "updatedAt" = now()`);
 }
 
 /** Also says that its process lives. */
@@ -55,9 +83,10 @@ export async function saveMessage(
     where id = ${id}::uuid`);
 }
 
-/** Marks answers whose process was not heard of for so long; they stay as far as they got. */
-export async function markInterrupted(database: Database, silentForSeconds: number): Promise<void> {
+/** Marks answers that were cut off with their process; they stay as far as they got. */
+export async function markInterrupted(database: Database): Promise<void> {
   await database.query(sql`
     update agent_messages set metadata = jsonb_set(metadata, '{status}', '"interrupted"')
-    where metadata->>'status' = 'streaming' and "updatedAt" < now() - make_interval(secs => ${silentForSeconds})`);
+    where "createdAt" > now() - interval '2 days' and metadata->>'status' = 'streaming'
+      and "updatedAt" < now() - make_interval(secs => ${silentAnswerInSeconds})`);
 }
