@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { PlatformError } from "../foundation/errors.ts";
 import type { AppServices } from "./app-services.ts";
 import { definitionSite } from "./definition-site.ts";
 import type { Json } from "./json.ts";
@@ -159,6 +160,7 @@ export class PlatformTool<
 }
 
 /** Thrown by a tool when whoever called it is meant to catch the failure, and not the model to read of it. */
-export class ToolFailure extends Error {
+export class ToolFailure extends PlatformError {
   override readonly name = "ToolFailure";
+  readonly code = "TOOL_FAILED";
 }

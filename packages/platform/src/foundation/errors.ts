@@ -8,6 +8,7 @@ export type ErrorCode =
   | "RATE_LIMITED"
   | "BAD_USER_INPUT"
   | "CONFLICT"
+  | "TOOL_FAILED"
   | "INTERNAL";
 
 /** An error whose message is meant for the person who made the call. Every other error is masked. */
