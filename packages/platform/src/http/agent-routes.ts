@@ -22,7 +22,7 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRouteOptio
     return send(reply, request, { status, response: refusal(error.message, error.code) });
   });
   const authorize = async (request: FastifyRequest, reply: FastifyReply) =>
-    options.callFor(await identify(options, request, reply));
+    options.callFor(await identify(options, request.headers, reply));
 
   app.post<{ Params: { id: string } }>("/agents/:id/run", async (request, reply) => {
     const call = await authorize(request, reply);

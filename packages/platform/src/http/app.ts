@@ -4,7 +4,9 @@ import { DatabaseUnavailableError } from "../foundation/errors.ts";
 import { type AgentRouteOptions, agentRoutes } from "./agent-routes.ts";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { mcpRoute } from "./mcp-route.ts";
 import { type MetricsRouteOptions, metricsRoute } from "./metrics-route.ts";
+import { openaiRoutes } from "./openai-routes.ts";
 import { type SessionRouteOptions, sessionRoutes } from "./session-routes.ts";
 
 export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions, MetricsRouteOptions, AgentRouteOptions {
@@ -52,6 +54,8 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(graphqlRoute, options);
   await app.register(sessionRoutes, options);
   await app.register(agentRoutes, options);
+  await app.register(openaiRoutes, options);
+  await app.register(mcpRoute, options);
   return app;
 }
 

@@ -28,7 +28,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "OPTIONS") return;
     try {
-      principals.set(request, await identify(options, request, reply));
+      principals.set(request, await identify(options, request.headers, reply));
     } catch (error) {
       const status = error instanceof InvalidTokenError ? 401 : error instanceof RateLimitError ? 429 : undefined;
       if (!status || !(error instanceof PlatformError)) throw error;

@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyReply } from "fastify";
 import type { Principal } from "../access/principal.ts";
 import type { Authenticate } from "../auth/authenticate.ts";
 import type { RateLimit } from "../auth/rate-limits.ts";
@@ -13,13 +14,19 @@ export interface IdentifyOptions {
 /** Who calls. Throws when nobody may, or an API key was used too often. */
 export async function identify(
   { authenticate, rateLimit }: IdentifyOptions,
-  request: FastifyRequest,
+  headers: IncomingHttpHeaders,
   reply: FastifyReply,
 ): Promise<Principal> {
-  const authenticated = authenticate(request.headers);
+  const authenticated = authenticate(headers);
   const principal = authenticated instanceof Promise ? await authenticated : authenticated;
   if (principal.apiKeyId) await takeFromLimit(rateLimit, principal.apiKeyId, reply);
   return principal;
+}
+
+/** Clients of other protocols send an API key as a bearer token. */
+export function bearerAsKey(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const key = /^Bearer (sk_[^\s]+)$/i.exec(headers.authorization ?? "")?.[1];
+  return key === undefined || headers["x-api-key"] !== undefined ? headers : { ...headers, "x-api-key": key };
 }
 
 async function takeFromLimit(rateLimit: RateLimit, apiKeyId: string, reply: FastifyReply): Promise<void> {

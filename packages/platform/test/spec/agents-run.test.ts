@@ -10,7 +10,7 @@ import {
   runAgentDocument,
   textOfChunks,
 } from "../support/agent-client.ts";
-import { type Bureau, startBureau } from "../support/bureau.ts";
+import { type Bureau, openGate, startBureau } from "../support/bureau.ts";
 import { isMissing } from "../support/test-database.ts";
 
 const call = (tool: string, input: unknown = {}) => [{ kind: "call" as const, tool, input }];
@@ -21,7 +21,10 @@ describe.skipIf(isMissing)("Running an agent", { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     bureau = await startBureau();
-    agent = await bureau.agent({ instructions: "Be brief.", tools: [{ id: "add_numbers" }, { id: "behave_oddly" }] });
+    agent = await bureau.agent({
+      instructions: "Be brief.",
+      tools: ["add_numbers", "behave_oddly", "wait_here"].map((id) => ({ id })),
+    });
   });
   afterAll(() => bureau.close());
 
@@ -127,8 +130,7 @@ describe.skipIf(isMissing)("Running an agent", { timeout: 60_000 }, () => {
   });
 
   test("a client that drops takes up the stream again, from its beginning, and nothing is lost", async () => {
-    const gate = Promise.withResolvers<void>();
-    bureau.script.write(() => [{ kind: "call", tool: "behave", input: { how: "hang" } }], "Here I am.");
+    bureau.script.write(call("wait_here"), "Here I am.");
     const dropped = new AbortController();
     const response = await fetch(`${bureau.url}/agents/${agent}/run`, {
       method: "POST",
@@ -141,9 +143,9 @@ describe.skipIf(isMissing)("Running an agent", { timeout: 60_000 }, () => {
       if (chunk.type === "tool-input-available") break;
     }
     dropped.abort();
-    gate.resolve();
 
     const resumed = await fetch(`${bureau.url}/agents/sessions/${session}/stream`, { headers: everyRight });
+    openGate();
     const chunks = await allChunks(resumed);
     const nothingMore = await fetch(`${bureau.url}/agents/sessions/${session}/stream`, { headers: everyRight });
 
@@ -154,8 +156,8 @@ describe.skipIf(isMissing)("Running an agent", { timeout: 60_000 }, () => {
   });
 
   test("one answer at a time in a conversation; it can be stopped, and what was said stays", async () => {
-    const patient = await bureau.agent({ tools: [{ id: "behave_oddly" }] });
-    bureau.script.write([{ kind: "text", text: "Let me see. " }, ...call("behave", { how: "hang" })], "Never said.");
+    const patient = await bureau.agent({ tools: [{ id: "wait_here" }] });
+    bureau.script.write([{ kind: "text", text: "Let me see. " }, ...call("wait_here")], "Never said.");
     const response = await post(`${bureau.url}/agents/${patient}/run`, { prompt: "Hm?" });
     const session = response.headers.get("x-session-id") ?? "";
 

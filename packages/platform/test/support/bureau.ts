@@ -82,6 +82,27 @@ export const behave = new PlatformTool({
   },
 });
 
+/** Waits until the test lets it go on. */
+export const wait = new PlatformTool({
+  id: "wait_here",
+  name: "wait_here",
+  description: "Waits.",
+  type: "function",
+  config: [],
+  execute: async ({ signal }) => {
+    await Promise.race([gate.promise, new Promise((resolve) => signal.addEventListener("abort", resolve))]);
+    return { result: "Waited." };
+  },
+});
+
+let gate = Promise.withResolvers<void>();
+
+/** Lets those that wait go on; whoever comes later waits again. */
+export function openGate(): void {
+  gate.resolve();
+  gate = Promise.withResolvers<void>();
+}
+
 /** Reads and writes articles as whoever it is called for. */
 export const librarian = new PlatformTool({
   id: "read_article",
@@ -113,7 +134,7 @@ export async function startBureau(
   const { tokensPerDay, ...rest } = options;
   const app = new PlatformApp({
     contexts: [articles, entries],
-    tools: [add, count, behave, librarian] as never,
+    tools: [add, count, behave, wait, librarian] as never,
     providers: [scriptedProvider({ id: "puppet", steps: [(call) => script.next(call)] })],
     ...(tokensPerDay && { tokensPerDay }),
   });
