@@ -12,7 +12,7 @@ export interface ProviderContext {
   variable(name: string): Promise<string>;
 }
 
-export interface WorkflowSupport {
+interface WorkflowSupport {
   /** Whether agents of this backend run workflows. */
   readonly enabled: boolean;
   /** Where they run in the background. Without one they run while the caller waits. */

@@ -30,14 +30,14 @@ type ParameterValue<Parameter extends ConfigParameter> = Parameter["type"] exten
     : string;
 
 /** The values of the settings; one without a default may be missing. */
-export type ToolConfig<Parameters extends readonly ConfigParameter[]> = {
+type ToolConfig<Parameters extends readonly ConfigParameter[]> = {
   readonly [Parameter in Parameters[number] as Parameter["name"]]:
     | ParameterValue<Parameter>
     | (Parameter extends { readonly default: string | boolean | number } ? never : undefined);
 };
 
 /** An item that a tool has found or made. */
-export interface ToolItem {
+interface ToolItem {
   readonly id: string;
   readonly [field: string]: unknown;
 }
@@ -155,7 +155,7 @@ export class PlatformTool<
    */
   execute(options: ExecuteOptions): Promise<ExecuteAnswer> {
     const { config, ...rest } = options;
-    return config.runTool(this as unknown as PlatformTool, rest);
+    return config.runTool(this, rest);
   }
 }
 

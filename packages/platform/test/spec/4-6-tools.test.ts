@@ -28,13 +28,13 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
     const sound = { id: "some_tool", name: "n", description: "d", type: "function", config: [], execute: () => ({}) };
     const tool = new PlatformTool({ ...sound, ...options } as never);
     try {
-      checkDefinitions(new PlatformApp({ contexts: [], tools: [tool] as never }));
+      checkDefinitions(new PlatformApp({ contexts: [], tools: [tool] }));
       return "none";
     } catch (error) {
       return String(error);
     }
   };
-  const run = async (tool: PlatformTool<never, never>, inputs: unknown, more: object = {}): Promise<ToolOutput> =>
+  const run = async (tool: PlatformTool, inputs: unknown, more: object = {}): Promise<ToolOutput> =>
     (await tool.execute({ agent, config: bureau.app, inputs, ...more } as never)) as ToolOutput;
   const parsed = ({ result = "" }: ToolOutput) => JSON.parse(result);
 
@@ -54,7 +54,7 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
         config: [],
         execute: () => ({}),
       });
-      expect(() => checkDefinitions(new PlatformApp({ contexts: [], tools: [add, again] as never }))).toThrow(
+      expect(() => checkDefinitions(new PlatformApp({ contexts: [], tools: [add, again] }))).toThrow(
         /there is another tool of this id/,
       );
     });
@@ -115,8 +115,8 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
   });
 
   test("inputs are validated against inputSchema, and given as the schema makes them", async () => {
-    const right = await run(add as never, { a: 1 });
-    const wrong = await run(add as never, { a: "one" });
+    const right = await run(add, { a: 1 });
+    const wrong = await run(add, { a: "one" });
 
     expect(parsed(right).sum).toBe("2.00");
     expect(parsed(wrong)).toEqual({
@@ -126,8 +126,8 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
   });
 
   test("when inputSchema is absent an empty object schema applies", async () => {
-    const stream = await (count as unknown as PlatformTool).execute({ agent, config: bureau.app, inputs: {} });
-    const refused = await run(count as never, { to: 9 });
+    const stream = await count.execute({ agent, config: bureau.app, inputs: {} });
+    const refused = await run(count, { to: 9 });
 
     expect(Symbol.asyncIterator in stream).toBe(true);
     expect(parsed(refused).error).toBe(`The tool "count_up" takes no inputs.`);
@@ -143,13 +143,13 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
       },
     });
 
-    await run(spy as never, { a: 1 });
+    await run(spy, { a: 1 });
 
     expect(seen).toEqual({ unit: "pieces", digits: 2, password: secret });
   });
 
   test("the value of a variable never leaves in a result: the variable's name stands for it", async () => {
-    const output = await run(add as never, { a: 1 });
+    const output = await run(add, { a: 1 });
 
     expect(output.result).not.toContain(secret);
     expect(parsed(output).config.password).toBe("[variable door_password]");
@@ -158,7 +158,7 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
   test("a variable that has no value is a failure that names it", async () => {
     const other = await bureau.agent({ tools: [{ id: "add_numbers", config: { password: "no_such" } }] });
 
-    const output = await run(add as never, { a: 1 }, { agent: other });
+    const output = await run(add, { a: 1 }, { agent: other });
 
     expect(parsed(output).error).toBe(
       `The tool "add_numbers" is not set up: "password" names the variable "no_such", which has no value.`,
@@ -168,14 +168,14 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
   test("execute is given the agent, user, project and items", async () => {
     const ann = await createCaller(bureau, { email: "ann@example.com", permissions: { agents: "READ" } });
 
-    const output = await run(add as never, { a: 1 }, { user: ann.userId, project: "a project", items: ["one", "two"] });
+    const output = await run(add, { a: 1 }, { user: ann.userId, project: "a project", items: ["one", "two"] });
 
     expect(parsed(output)).toMatchObject({ agent, user: ann.userId, project: "a project", itemIds: ["one", "two"] });
   });
 
   test("it returns {result?, job?, items?}; for a generator a stream of such objects", async () => {
     const outputs: ToolOutput[] = [];
-    const stream = await (count as unknown as PlatformTool).execute({ agent, config: bureau.app, inputs: {} });
+    const stream = await count.execute({ agent, config: bureau.app, inputs: {} });
     for await (const output of stream as AsyncGenerator<ToolOutput>) outputs.push(output);
 
     expect(outputs).toEqual([
@@ -183,22 +183,22 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
       { result: "2", job: "job-1" },
       { result: "3", items: [{ id: "an item" }] },
     ]);
-    expect(await run(behave as never, { how: "nothing" })).toEqual({});
+    expect(await run(behave, { how: "nothing" })).toEqual({});
   });
 
   test("results are strings; non-string data is serialised as JSON", async () => {
-    const output = await run(add as never, { a: 2, b: 3 });
+    const output = await run(add, { a: 2, b: 3 });
 
     expect(typeof output.result).toBe("string");
     expect(parsed(output).sum).toBe("5.00");
   });
 
   test("a tool reports failures inside `result` instead of throwing", async () => {
-    expect(parsed(await run(behave as never, { how: "throw" }))).toEqual({ error: "It broke." });
+    expect(parsed(await run(behave, { how: "throw" }))).toEqual({ error: "It broke." });
   });
 
   test("unless the failure is meant to be caught", async () => {
-    await expect(run(behave as never, { how: "fail" })).rejects.toThrow(ToolFailure);
+    await expect(run(behave, { how: "fail" })).rejects.toThrow(ToolFailure);
     const error = await bureau.error(
       `mutation ($agent: ID!) { runTool(agent: $agent, tool: "behave_oddly", inputs: { how: "fail" }) { result } }`,
       { agent },
@@ -207,8 +207,8 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
   });
 
   test("a call ends in time, with its signal aborted, and a result has a bearable length", async () => {
-    const hanging = await run(behave as never, { how: "hang" });
-    const flood = await run(behave as never, { how: "flood" });
+    const hanging = await run(behave, { how: "hang" });
+    const flood = await run(behave, { how: "flood" });
 
     expect(parsed(hanging)).toEqual({ error: "It took longer than 0.2 seconds." });
     expect(flood.result).toHaveLength(100_000 + "\n[cut off: 50000 more characters]".length);
@@ -216,11 +216,11 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
   });
 
   test("an agent that there is not is an error, and so is a platform that has not started", async () => {
-    await expect(run(add as never, { a: 1 }, { agent: "00000000-0000-7000-8000-0000000000ff" })).rejects.toThrow(
+    await expect(run(add, { a: 1 }, { agent: "00000000-0000-7000-8000-0000000000ff" })).rejects.toThrow(
       "Record not found",
     );
     const idle = new PlatformApp({ contexts: [] });
-    await expect(run(add as never, { a: 1 }, { config: idle })).rejects.toThrow("The platform has not started yet");
+    await expect(run(add, { a: 1 }, { config: idle })).rejects.toThrow("The platform has not started yet");
   });
 
   test("with a user it acts with that user's rights, and only with theirs", async () => {
@@ -231,11 +231,11 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
     );
     const { id } = articlesCreateOne.item;
 
-    expect(await run(librarian as never, { id }, { user: owner.userId })).toEqual({ result: "Mine" });
-    expect(await run(librarian as never, { id }, { user: other.userId })).toEqual({
+    expect(await run(librarian, { id }, { user: owner.userId })).toEqual({ result: "Mine" });
+    expect(await run(librarian, { id }, { user: other.userId })).toEqual({
       result: "There is no such article.",
     });
-    await expect(run(librarian as never, { id }, { user: "nobody" })).rejects.toThrow("Record not found");
+    await expect(run(librarian, { id }, { user: "nobody" })).rejects.toThrow("Record not found");
   });
 
   test("over the API an agent's own tools are run, others are refused", async () => {
@@ -255,7 +255,7 @@ describe.skipIf(isMissing)("4.6 PlatformTool", { timeout: 60_000 }, () => {
 
   test("every call is counted, also when they come at once", async () => {
     const before = await counted();
-    await Promise.all(Array.from({ length: 10 }, () => run(add as never, { a: 1 })));
+    await Promise.all(Array.from({ length: 10 }, () => run(add, { a: 1 })));
 
     expect((await counted()) - before).toBe(10);
   });

@@ -31,9 +31,7 @@ describe.skipIf(isMissing)("A model behind an OpenAI-compatible server", { timeo
       ...{ id: "local_model", model: "tiny", baseURL: server.url, maxContextLength: 4096 },
       apiKey: { variable: "model_key" },
     });
-    platform = await startTestPlatform(
-      new PlatformApp({ contexts: [], tools: [weather] as never, providers: [provider] }),
-    );
+    platform = await startTestPlatform(new PlatformApp({ contexts: [], tools: [weather], providers: [provider] }));
     await platform.data(`mutation ($input: variablesInput!) { variablesCreateOne(input: $input) { item { id } } }`, {
       input: { name: "model_key", value: key },
     });

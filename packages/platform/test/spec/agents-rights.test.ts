@@ -35,7 +35,7 @@ describe.skipIf(isMissing)(
       );
       agent = await bureau.agent({
         name: "Open",
-        RBAC: { mode: "public" },
+        RBAC: { type: "public" },
         tools: [
           { id: "search_articles" },
           { id: "read_article" },
@@ -107,7 +107,7 @@ describe.skipIf(isMissing)(
     test("agents that a caller may not read can't be run, asked or taken as a tool", async () => {
       const hidden = await bureau.agent({ name: "Hidden" });
       const open = await bureau.agent({
-        ...{ name: "Boss", RBAC: { mode: "public" } },
+        ...{ name: "Boss", RBAC: { type: "public" } },
         tools: [{ id: `agent_${hidden.replaceAll("-", "_")}` }],
       });
       bureau.script.write("Nobody to ask.");

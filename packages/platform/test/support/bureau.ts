@@ -14,7 +14,7 @@ type Said = string | readonly SpokenPart[];
 type Step = Said | ((options: LanguageModelV4CallOptions) => Said);
 
 /** What the puppet says, step by step; each test writes its own. */
-export class Script {
+class Script {
   #steps: readonly Step[] = [];
   #next = 0;
   /** What the model was given, call by call. */
@@ -83,7 +83,7 @@ export const behave = new PlatformTool({
 });
 
 /** Waits until the test lets it go on. */
-export const wait = new PlatformTool({
+const wait = new PlatformTool({
   id: "wait_here",
   name: "wait_here",
   description: "Waits.",
@@ -134,7 +134,7 @@ export async function startBureau(
   const { tokensPerDay, ...rest } = options;
   const app = new PlatformApp({
     contexts: [articles, entries],
-    tools: [add, count, behave, wait, librarian] as never,
+    tools: [add, count, behave, wait, librarian],
     providers: [scriptedProvider({ id: "puppet", steps: [(call) => script.next(call)] })],
     ...(tokensPerDay && { tokensPerDay }),
   });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** What the server does with one request. */
-export type Behaviour =
+type Behaviour =
   | { readonly kind: "text"; readonly text: string; readonly pauseInMilliseconds?: number }
   | { readonly kind: "call"; readonly name: string; readonly arguments: unknown }
   | { readonly kind: "error"; readonly status: number; readonly message: string }
@@ -11,7 +11,7 @@ export type Behaviour =
   /** Is no JSON at all. */
   | { readonly kind: "garbage" };
 
-export interface ModelRequest {
+interface ModelRequest {
   readonly authorization: string | undefined;
   readonly body: {
     readonly model: string;

@@ -6,7 +6,7 @@ import type { SearchChunk } from "../../definitions/search.ts";
 import { contextToolId, PlatformTool } from "../../definitions/tool.ts";
 
 /** A passage that was found, with what it takes to cite it. */
-export interface Passage {
+interface Passage {
   readonly context: string;
   /** The id of the item. */
   readonly item: string;
@@ -56,7 +56,7 @@ export function contextTool(context: SearchableContext): PlatformTool {
       return { result: { passages }, items: [...found.values()] };
     },
   });
-  return tool as unknown as PlatformTool;
+  return tool;
 }
 
 function passage(context: string, chunk: SearchChunk): Passage {

@@ -41,5 +41,5 @@ export function fetchTool(options: FetchToolOptions = {}): PlatformTool {
       return { result: { url: page.url, status: page.status, text: page.text().slice(0, maxCharacters) } };
     },
   });
-  return tool as unknown as PlatformTool;
+  return tool;
 }

@@ -32,5 +32,5 @@ export function webSearchTool(options: WebSearchToolOptions): PlatformTool {
       result: { pages: await options.search(inputs.query, { limit: inputs.limit, signal }) },
     }),
   });
-  return tool as unknown as PlatformTool;
+  return tool;
 }

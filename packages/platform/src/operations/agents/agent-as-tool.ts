@@ -15,7 +15,7 @@ const longestPath = 4;
 const timeoutInSeconds = 180;
 
 /** The id of an agent as a tool of another one. */
-export function agentToolId(agent: string): string {
+function agentToolId(agent: string): string {
   return `agent_${agent.replaceAll("-", "_")}`;
 }
 
@@ -70,5 +70,5 @@ function toolOf(call: Call, agent: AgentRecord, path: readonly string[]): Platfo
       return { result: (await wholeAnswer(asked)).content };
     },
   });
-  return tool as unknown as PlatformTool;
+  return tool;
 }
