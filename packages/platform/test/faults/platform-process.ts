@@ -12,6 +12,7 @@ export const changedDeployment = fileURLToPath(new URL("./deployment-changed/pla
 export const faultyDeployment = fileURLToPath(new URL("./deployment-faulty/platform.config.ts", import.meta.url));
 export const queuesDeployment = fileURLToPath(new URL("./deployment-queues/platform.config.ts", import.meta.url));
 export const scheduleDeployment = fileURLToPath(new URL("./deployment-schedule/platform.config.ts", import.meta.url));
+export const agentsDeployment = fileURLToPath(new URL("./deployment-agents/platform.config.ts", import.meta.url));
 export const failingSeed = fileURLToPath(new URL("./deployment-failing-seed/platform.config.ts", import.meta.url));
 
 export const internalSecret = "an internal secret for tests, long enough";
