@@ -1,3 +1,5 @@
+export { type FetchToolOptions, fetchTool } from "./agents/tools/fetch-tool.ts";
+export { type WebPage, type WebSearchToolOptions, webSearchTool } from "./agents/tools/web-search-tool.ts";
 export { PlatformApp } from "./definitions/app.ts";
 export { type ContextConfiguration, type ContextOptions, PlatformContext } from "./definitions/context.ts";
 export type { ContextHandle } from "./definitions/context-handle.ts";
@@ -13,6 +15,7 @@ export type { Item, ItemFilter, ItemInput } from "./definitions/item-types.ts";
 export { type ItemEventData, type JobOptions, type JobRun, PlatformJob } from "./definitions/job.ts";
 export type { Json } from "./definitions/json.ts";
 export type { ProcessorConfig, ProcessorDefinition, ProcessorRun } from "./definitions/processor.ts";
+export { PlatformProvider, type ProviderContext, type ProviderOptions } from "./definitions/provider.ts";
 export type {
   AddOptions,
   Backoff,
@@ -33,11 +36,26 @@ export type {
   SearchMethod,
 } from "./definitions/search.ts";
 export type { SourceConfig, SourceDefinition, SourceItems, SourceRun } from "./definitions/source.ts";
+export {
+  type ConfigParameter,
+  PlatformTool,
+  ToolFailure,
+  type ToolOptions,
+  type ToolOutput,
+  type ToolRun,
+} from "./definitions/tool.ts";
 export { FetchError } from "./foundation/safe-fetch/fetch-error.ts";
 export { type SafeFetchOptions, type SafeResponse, safeFetch } from "./foundation/safe-fetch/safe-fetch.ts";
 export type { Chunker, ChunkingOptions } from "./indexing/chunking/chunker.ts";
 export { PlatformChunkers } from "./indexing/chunking/chunkers.ts";
 export { PlatformDatabase } from "./main/platform-database.ts";
+export {
+  anthropicProvider,
+  openaiCompatibleProvider,
+  openaiProvider,
+  type ProviderKey,
+} from "./models/language/ready-providers.ts";
+export { type ScriptedStep, scriptedProvider } from "./models/language/scripted-provider.ts";
 export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";
 export { type RemoteEmbeddingOptions, remoteEmbedding } from "./models/remote-embedding.ts";
 export { PlatformQueues } from "./queues/queue-registry.ts";

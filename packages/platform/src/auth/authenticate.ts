@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { everyPermission, narrowed } from "../access/permissions.ts";
+import { narrowed } from "../access/permissions.ts";
 import { type Principal, servicePrincipal } from "../access/principal.ts";
+import { userPrincipal } from "../access/user-principal.ts";
 import { isSecretOf, parseApiKey } from "../foundation/api-key.ts";
 import { InvalidTokenError } from "../foundation/errors.ts";
 import type { Database } from "../storage/database.ts";
@@ -73,7 +74,7 @@ async function principalOfKey({ database }: AuthenticateOptions, key: string): P
   await touchApiKey(database, presented.id);
 
   const way = { kind: "apiKey", apiKeyId: presented.id, keyExpiresAt: presented.expiresAt } as const;
-  const user = principalOf(presented.identity, way);
+  const user = userPrincipal(presented.identity, way);
   if (!presented.scopes) return { principal: user, expiresAt };
   const permissions = narrowed(user.permissions, presented.scopes);
   return { principal: { ...user, isSuperAdmin: false, isNarrowed: true, permissions }, expiresAt };
@@ -89,7 +90,7 @@ async function principalOfToken({ database, tokens }: AuthenticateOptions, token
     ? await isSessionOpen(database, claims.sessionId, identity.userId)
     : !isOver(identity, claims);
   if (!isOpen) return undefined;
-  const principal = principalOf(identity, { kind: "session", sessionId: claims.sessionId ?? null });
+  const principal = userPrincipal(identity, { kind: "session", sessionId: claims.sessionId ?? null });
   return { principal, expiresAt: claims.expiresAt };
 }
 
@@ -102,24 +103,6 @@ async function identityOf(database: Database, claims: SessionClaims): Promise<Id
 function isOver({ sessionsValidFrom }: Identity, { issuedAt }: SessionClaims): boolean {
   if (sessionsValidFrom === null) return false;
   return issuedAt === undefined || issuedAt + 999 < Date.parse(sessionsValidFrom);
-}
-
-function principalOf(
-  identity: Identity,
-  way: Pick<Principal, "kind"> & Partial<Pick<Principal, "apiKeyId" | "sessionId" | "keyExpiresAt">>,
-): Principal {
-  return {
-    kind: way.kind,
-    userId: identity.userId,
-    roleId: identity.roleId,
-    apiKeyId: way.apiKeyId ?? null,
-    sessionId: way.sessionId ?? null,
-    keyExpiresAt: way.keyExpiresAt ?? null,
-    isSuperAdmin: identity.isSuperAdmin,
-    seesEveryItem: identity.isSuperAdmin,
-    isNarrowed: false,
-    permissions: identity.isSuperAdmin ? everyPermission : identity.permissions,
-  };
 }
 
 function refuse(): never {

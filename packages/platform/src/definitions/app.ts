@@ -2,7 +2,9 @@ import type { AppServices } from "./app-services.ts";
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
 import type { PlatformJob } from "./job.ts";
+import type { PlatformProvider } from "./provider.ts";
 import type { PlatformReranker } from "./reranker.ts";
+import type { ExecuteAnswer, ExecuteOptions, PlatformTool, ToolHost } from "./tool.ts";
 
 export interface AppOptions<Contexts extends readonly PlatformContext[]> {
   readonly contexts: Contexts;
@@ -10,8 +12,24 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
   readonly jobs?: readonly PlatformJob<never>[];
   /** Ways to put search results into another order. */
   readonly rerankers?: readonly PlatformReranker[];
+  /** What agents can do. */
+  readonly tools?: readonly PlatformTool[];
+  /** What can answer for agents. */
+  readonly providers?: readonly PlatformProvider[];
+  /** The most tokens that agents may use in a day. Default: as many as they like. */
+  readonly tokensPerDay?: TokensPerDay;
   /** Fills a new deployment with first data: runs once, on the first start, all or nothing. */
   seed?(app: PlatformApp<Contexts>): Promise<void>;
+}
+
+/** How many tokens each may use in a day of UTC; beyond them agents refuse. */
+export interface TokensPerDay {
+  /** Each user. */
+  readonly user?: number;
+  /** Each API key. */
+  readonly apiKey?: number;
+  /** Each agent, whoever asks it. */
+  readonly agent?: number;
 }
 
 /** What the platform needs of an app, whatever its contexts are. */
@@ -19,27 +37,39 @@ export interface Deployment {
   readonly contexts: readonly PlatformContext[];
   readonly jobs: readonly PlatformJob<never>[];
   readonly rerankers: readonly PlatformReranker[];
-  attach(services: AppServices): void;
+  readonly tools: readonly PlatformTool[];
+  readonly providers: readonly PlatformProvider[];
+  readonly tokensPerDay: TokensPerDay;
+  attach(runtime: AppRuntime): void;
   readonly hasSeed: boolean;
   seed(): Promise<void>;
 }
 
+/** What the platform hands to the app when it starts. */
+export interface AppRuntime extends AppServices, ToolHost {}
+
 /** A deployment: everything that is declared in one place, and the programmatic way to its data. */
 export class PlatformApp<const Contexts extends readonly PlatformContext[] = readonly PlatformContext[]>
-  implements Deployment
+  implements Deployment, ToolHost
 {
   readonly contexts: Contexts;
   readonly jobs: readonly PlatformJob<never>[];
   readonly rerankers: readonly PlatformReranker[];
+  readonly tools: readonly PlatformTool[];
+  readonly providers: readonly PlatformProvider[];
+  readonly tokensPerDay: TokensPerDay;
   /** Whether there is first data to put in. */
   readonly hasSeed: boolean;
   readonly #seed: () => Promise<void>;
-  #services: AppServices | undefined;
+  #runtime: AppRuntime | undefined;
 
   constructor(options: AppOptions<Contexts>) {
     this.contexts = options.contexts;
     this.jobs = options.jobs ?? [];
     this.rerankers = options.rerankers ?? [];
+    this.tools = options.tools ?? [];
+    this.providers = options.providers ?? [];
+    this.tokensPerDay = options.tokensPerDay ?? {};
     this.hasSeed = options.seed !== undefined;
     this.#seed = async () => options.seed?.(this);
   }
@@ -57,9 +87,14 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
     return this.#started("app.transaction").transaction(work);
   }
 
+  /** Runs a tool directly: `tool.execute({ config: app, … })` comes here. */
+  runTool(tool: PlatformTool, options: Omit<ExecuteOptions, "config">): Promise<ExecuteAnswer> {
+    return this.#started("tool.execute").runTool(tool, options);
+  }
+
   /** Called by the platform when it starts. */
-  attach(services: AppServices): void {
-    this.#services = services;
+  attach(runtime: AppRuntime): void {
+    this.#runtime = runtime;
   }
 
   /** Called by the platform on the first start. */
@@ -67,9 +102,9 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
     await this.#seed();
   }
 
-  #started(what: string): AppServices {
-    if (!this.#services) throw new Error(`The platform has not started yet: ${what} needs its database.`);
-    return this.#services;
+  #started(what: string): AppRuntime {
+    if (!this.#runtime) throw new Error(`The platform has not started yet: ${what} needs its database.`);
+    return this.#runtime;
   }
 
   #names(): string {

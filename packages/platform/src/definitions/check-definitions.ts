@@ -3,8 +3,10 @@ import type { Deployment } from "./app.ts";
 import { contextResource, coreResource } from "./build-resource.ts";
 import { fieldFaults } from "./check-fields.ts";
 import { jobFaults } from "./check-jobs.ts";
+import { providerFaults } from "./check-providers.ts";
 import { rerankerFaults, searchFaults, searchOptions } from "./check-search.ts";
 import { sourceFaults } from "./check-sources.ts";
+import { toolFaults } from "./check-tools.ts";
 import type { PlatformContext } from "./context.ts";
 import { coreTypes } from "./core/core-types.ts";
 import { type EnumNames, enumNames } from "./enum-names.ts";
@@ -12,9 +14,11 @@ import type { FieldDefinition } from "./field-definition.ts";
 import { fieldTypes } from "./field-types.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { contextLabel, nameClashes } from "./name-clashes.ts";
+import type { PlatformProvider } from "./provider.ts";
 import { evalRunsQueue } from "./queue-names.ts";
 import { relationClashes } from "./relation-clashes.ts";
 import type { Resource } from "./resource.ts";
+import type { PlatformTool } from "./tool.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
 /** What a deployment declares, checked and in the form that everything else works with. */
@@ -24,6 +28,8 @@ export interface Definitions {
   readonly enums: EnumNames;
   /** The names of the queues, the platform's own included. */
   readonly queues: readonly string[];
+  readonly tools: readonly PlatformTool[];
+  readonly providers: readonly PlatformProvider[];
   readonly warnings: readonly string[];
 }
 
@@ -45,10 +51,12 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
     ...rerankerFaults(app.rerankers),
     ...nameClashes(app.contexts, cores, enums),
     ...relationClashes(resources, ({ kind, id }) => (kind === "context" && labels.get(id)) || `core type "${id}"`),
+    ...toolFaults(app.tools, app.contexts),
+    ...providerFaults(app.providers, queues),
     ...jobFaults(app.jobs, { contexts: app.contexts.map((context) => context.id), queues }),
   ];
   if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
-  return { resources, enums, queues, warnings: enums.warnings };
+  return { resources, enums, queues, tools: app.tools, providers: app.providers, warnings: enums.warnings };
 }
 
 const contextOptions = [

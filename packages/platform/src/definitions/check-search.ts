@@ -19,6 +19,7 @@ export const searchOptions = [
   "expand",
   "language",
   "fullTextShare",
+  "enableAsTool",
   "queryRewriter",
   "resultReranker",
 ] as const satisfies readonly (keyof ContextConfiguration)[];
@@ -66,7 +67,7 @@ const triggers: readonly unknown[] = ["manual", "onInsert", "onUpdate", "always"
 
 function configurationFaults(configuration: ContextConfiguration): string[] {
   const { calculateVectors, maxRetrievalResults, cutoffs, expand, language, fullTextShare } = configuration;
-  const { queryRewriter, resultReranker } = configuration;
+  const { enableAsTool, queryRewriter, resultReranker } = configuration;
   const faults: string[] = [];
   if (calculateVectors !== undefined && !triggers.includes(calculateVectors)) {
     faults.push(`calculateVectors must be one of ${triggers.join(", ")}, not "${calculateVectors}"`);
@@ -84,6 +85,9 @@ function configurationFaults(configuration: ContextConfiguration): string[] {
   // Whether there is such a configuration, only the database knows: it is asked at start.
   if (language !== undefined && (typeof language !== "string" || language === "")) {
     faults.push("language must name a text-search configuration, like english");
+  }
+  if (enableAsTool !== undefined && typeof enableAsTool !== "boolean") {
+    faults.push("enableAsTool must be true or false");
   }
   if (queryRewriter !== undefined && typeof queryRewriter !== "function") {
     faults.push("queryRewriter must be a function");

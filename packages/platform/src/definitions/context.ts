@@ -23,6 +23,8 @@ export interface ContextConfiguration {
   readonly language?: string;
   /** How much of a hybrid score is full text, 0 to 1; the rest is the similarity of vectors. Default 0.5. */
   readonly fullTextShare?: number;
+  /** Whether agents can be given a tool that searches it. Default true. */
+  readonly enableAsTool?: boolean;
   /** Turns what was asked into what is searched for. */
   queryRewriter?(query: string): string | Promise<string>;
   /** Puts the chunks that were found into another order. */

@@ -8,6 +8,7 @@ export type ErrorCode =
   | "RATE_LIMITED"
   | "BAD_USER_INPUT"
   | "CONFLICT"
+  | "TOOL_FAILED"
   | "INTERNAL";
 
 /** An error whose message is meant for the person who made the call. Every other error is masked. */
@@ -62,6 +63,16 @@ export class RateLimitError extends PlatformError {
 
   constructor() {
     super("Rate limit exceeded. Try again in 60 seconds.");
+  }
+}
+
+/** The tokens of the day are used up. */
+export class BudgetSpentError extends PlatformError {
+  override readonly name = "BudgetSpentError";
+  readonly code = "RATE_LIMITED";
+
+  constructor(whose: string, most: number) {
+    super(`The tokens of today are used up: ${whose} may use ${most} in a day. It goes on at midnight UTC.`);
   }
 }
 

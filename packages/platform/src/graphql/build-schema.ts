@@ -1,6 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, validateSchema } from "graphql";
 import type { Definitions } from "../definitions/check-definitions.ts";
 import type { Call } from "../operations/call.ts";
+import { agentMutationFields, agentQueryFields } from "./fields/agent-fields.ts";
 import { contextQueryFields } from "./fields/context-fields.ts";
 import { identityMutationFields, identityQueryFields } from "./fields/identity-fields.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
@@ -8,6 +9,7 @@ import { queryFields } from "./fields/query-fields.ts";
 import { queueFields } from "./fields/queue-fields.ts";
 import { searchMutationFields, searchQueryFields } from "./fields/search-fields.ts";
 import { sourceFields } from "./fields/source-fields.ts";
+import { toolMutationFields, toolQueryFields } from "./fields/tool-fields.ts";
 import { LeafTypes } from "./types/operator-types.ts";
 import { resourceTypes } from "./types/resource-types.ts";
 
@@ -21,7 +23,13 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Query",
       description: "Everything that can be read.",
       fields: Object.assign(
-        { ...identityQueryFields(), ...contextQueryFields(), ...queue.queries },
+        {
+          ...identityQueryFields(),
+          ...contextQueryFields(),
+          ...queue.queries,
+          ...agentQueryFields(),
+          ...toolQueryFields(),
+        },
         ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
       ),
     }),
@@ -29,7 +37,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Mutation",
       description: "Everything that can be changed.",
       fields: Object.assign(
-        { ...identityMutationFields(), ...queue.mutations },
+        { ...identityMutationFields(), ...queue.mutations, ...agentMutationFields(), ...toolMutationFields() },
         ...typed.flatMap(({ resource, types }) => [
           mutationFields(resource, types),
           searchMutationFields(resource, types),

@@ -1,14 +1,17 @@
 import cors from "@fastify/cors";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { DatabaseUnavailableError } from "../foundation/errors.ts";
+import { type AgentRouteOptions, agentRoutes } from "./agent-routes.ts";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { mcpRoute } from "./mcp-route.ts";
 import { type MetricsRouteOptions, metricsRoute } from "./metrics-route.ts";
+import { openaiRoutes } from "./openai-routes.ts";
 import { type SessionRouteOptions, sessionRoutes } from "./session-routes.ts";
 import type { WebFiles } from "./web-files.ts";
 import { webRoutes } from "./web-routes.ts";
 
-export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions, MetricsRouteOptions {
+export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions, MetricsRouteOptions, AgentRouteOptions {
   isReady(): Promise<boolean>;
   /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
@@ -52,6 +55,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(metricsRoute, options);
   await app.register(graphqlRoute, options);
   await app.register(sessionRoutes, options);
+  await app.register(agentRoutes, options);
+  await app.register(openaiRoutes, options);
+  await app.register(mcpRoute, options);
   if (options.webFiles) await app.register(webRoutes, { files: options.webFiles });
   return app;
 }

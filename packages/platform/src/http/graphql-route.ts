@@ -1,26 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GraphQLFormattedError } from "graphql";
 import type { Principal } from "../access/principal.ts";
-import type { Authenticate } from "../auth/authenticate.ts";
-import type { RateLimit } from "../auth/rate-limits.ts";
 import { type ErrorCode, InvalidTokenError, PlatformError, RateLimitError } from "../foundation/errors.ts";
 import { newId } from "../foundation/ids.ts";
 import type { GraphqlExecutor, GraphqlResponse } from "../graphql/execute-request.ts";
 import type { ReportUnexpected } from "../graphql/format-error.ts";
 import type { RequestPlace } from "../graphql/request-place.ts";
 import type { Call } from "../operations/call.ts";
+import { type IdentifyOptions, identify } from "./identify.ts";
 import { negotiate, type ResponseType } from "./negotiate.ts";
 import { type ParsedRequest, parseBody, parseQueryString } from "./parse-request.ts";
 import { refusedPlace } from "./refused-place.ts";
 
-export interface GraphqlRouteOptions {
-  readonly authenticate: Authenticate;
+export interface GraphqlRouteOptions extends IdentifyOptions {
   readonly executor: GraphqlExecutor;
   /** What a call works with, once it is known who makes it. */
   callFor(principal: Principal): Call;
   readonly report: ReportUnexpected;
-  /** Per API key. */
-  readonly rateLimit: RateLimit;
 }
 
 /** GraphQL over HTTP: POST with a JSON body, GET for queries only. */
@@ -32,10 +28,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "OPTIONS") return;
     try {
-      const authenticated = options.authenticate(request.headers);
-      const principal = authenticated instanceof Promise ? await authenticated : authenticated;
-      principals.set(request, principal);
-      if (principal.apiKeyId) await takeFromLimit(options.rateLimit, principal.apiKeyId, reply);
+      principals.set(request, await identify(options, request.headers, reply));
     } catch (error) {
       const status = error instanceof InvalidTokenError ? 401 : error instanceof RateLimitError ? 429 : undefined;
       if (!status || !(error instanceof PlatformError)) throw error;
@@ -74,17 +67,6 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
 }
 
 const principals = new WeakMap<FastifyRequest, Principal>();
-
-async function takeFromLimit(rateLimit: RateLimit, apiKeyId: string, reply: FastifyReply): Promise<void> {
-  const { limit, remaining, resetInSeconds, isExceeded } = await rateLimit.take(apiKeyId);
-  reply
-    .header("ratelimit-limit", limit)
-    .header("ratelimit-remaining", remaining)
-    .header("ratelimit-reset", resetInSeconds);
-  if (!isExceeded) return;
-  reply.header("retry-after", resetInSeconds);
-  throw new RateLimitError();
-}
 
 /** An answer in which nothing was executed. */
 export function refusal(

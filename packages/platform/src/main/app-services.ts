@@ -1,4 +1,5 @@
 import { servicePrincipal } from "../access/principal.ts";
+import type { AppServices } from "../definitions/app-services.ts";
 import type { PlatformContext } from "../definitions/context.ts";
 import type { ContextHandle } from "../definitions/context-handle.ts";
 import type { Resource } from "../definitions/resource.ts";
@@ -16,24 +17,33 @@ import { updateItemById } from "../operations/items/update-item.ts";
 import { rightsField } from "../storage/items/selection.ts";
 
 /** A call with every right, and with it what the deployer's own code can use. */
-export function programCall(parts: Omit<Call, "principal" | "services">): Call {
-  // Handles need the call, and the call needs the handles: they are made when they are first asked for.
-  const handles = new Map<string, unknown>();
+export function programCall(parts: Omit<Call, "principal" | "services" | "servicesOf">): Call {
+  // Services need a call, and a call has services: they are made when they are first asked for.
   const call: Call = {
     ...parts,
     principal: servicePrincipal("program"),
     services: {
-      items: <Context extends PlatformContext>({ id }: Context) => {
-        const resource = parts.resources.find((each) => each.kind === "context" && each.id === id);
-        if (!resource) throw new Error(`The context "${id}" is not part of this deployment.`);
-        const handle = handles.get(id) ?? contextHandle(call, resource);
-        handles.set(id, handle);
-        return handle as ContextHandle<Context>;
-      },
+      items: (context) => services.items(context),
       transaction: (work) => parts.database.transaction(work),
     },
+    servicesOf: (principal) => servicesOf({ ...call, principal }),
   };
+  const services = servicesOf(call);
   return call;
+}
+
+function servicesOf(call: Call): AppServices {
+  const handles = new Map<string, unknown>();
+  return {
+    items: <Context extends PlatformContext>({ id }: Context) => {
+      const resource = call.resources.find((each) => each.kind === "context" && each.id === id);
+      if (!resource) throw new Error(`The context "${id}" is not part of this deployment.`);
+      const handle = handles.get(id) ?? contextHandle(call, resource);
+      handles.set(id, handle);
+      return handle as ContextHandle<Context>;
+    },
+    transaction: (work) => call.database.transaction(work),
+  };
 }
 
 type Input = Readonly<Record<string, unknown>>;

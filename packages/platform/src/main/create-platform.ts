@@ -68,7 +68,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
   http.addHook("onClose", async () => {
-    await queues.close();
+    await core.close();
     await indexed.close();
     await closeModels(definitions.resources);
     await identity.close();

@@ -1,13 +1,19 @@
 import type { Logger } from "pino";
 import { pino } from "pino";
+import { LiveAnswers } from "../agents/live-answers.ts";
+import { deploymentTools } from "../agents/tools/deployment-tools.ts";
 import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions, type Definitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
+import { retrievalProvider } from "../models/language/retrieval-provider.ts";
 import type { Call } from "../operations/call.ts";
+import { runToolDirectly } from "../operations/tools/run-tool.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
+import { markInterrupted, silentAnswerInSeconds } from "../storage/agents/messages.ts";
 import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
+import { createAgentRuns } from "./agent-runs.ts";
 import { programCall } from "./app-services.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { deploymentQueues, openQueues, type QueueOptions, type QueueParts } from "./open-queues.ts";
@@ -34,6 +40,8 @@ export interface Core {
   /** What to do with the jobs of the queues. */
   readonly handlers: JobHandlers;
   readonly logger: Logger;
+  /** Stops what was begun here; the queues are closed as well. */
+  close(): Promise<void>;
   /** Whether the database and the queues answer. */
   isReady(): Promise<boolean>;
 }
@@ -48,15 +56,25 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   const migrated = await migrate(database, tableModels(definitions), { config: options.config });
   const queues = await openQueues(app, { ...options, logger, queues: registry });
 
+  const agentRuns = createAgentRuns(options.redisUrl);
+  const liveAnswers = new LiveAnswers();
+  const tidyAnswers = () => markInterrupted(database);
+  await tidyAnswers();
+  const tidying = setInterval(() => void tidyAnswers().catch(() => undefined), silentAnswerInSeconds * 1000).unref();
   const program = programCall({
     database,
     resources: definitions.resources,
     queues: registry,
     secrets: createSecretBox(options.secrets),
     report: (error, what) => logger.error({ err: error }, what),
+    tools: deploymentTools(app),
+    providers: [...definitions.providers, retrievalProvider()],
+    tokensPerDay: app.tokensPerDay,
+    liveAnswers,
+    takeAgentRun: (agent, perMinute) => agentRuns.take(agent, perMinute),
   });
   const { principal: _, ...shared } = program;
-  app.attach(program.services);
+  app.attach({ ...program.services, runTool: (tool, run) => runToolDirectly(program, tool, run) });
   PlatformDatabase.attach(program);
   const isSeeded = await seedOnce(database, app).catch(async (error: unknown) => {
     await queues.close();
@@ -67,7 +85,13 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     return areQueuesReady;
   };
   const handlers = jobHandlers(app, program);
-  return { definitions, migrated, isSeeded, shared, queues, handlers, logger, isReady: () => inTime(answers()) };
+  const close = async () => {
+    clearInterval(tidying);
+    liveAnswers.stopAll();
+    await queues.close();
+    await agentRuns.close();
+  };
+  return { close, definitions, migrated, isSeeded, shared, queues, handlers, logger, isReady: () => inTime(answers()) };
 }
 
 async function inTime(answer: Promise<boolean>): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { LiveAnswers } from "../agents/live-answers.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
@@ -21,9 +22,24 @@ export async function withPlatformCall(
   try {
     await migrate(database, tableModels(definitions), { config });
     const secrets = createSecretBox(await secretsFor(settings));
-    const { resources } = definitions;
-    const report = () => undefined;
-    await work(programCall({ database, secrets, resources, queues: PlatformQueues, report }));
+    const { resources, tools, providers } = definitions;
+    const tokensPerDay = {};
+    const liveAnswers = new LiveAnswers();
+    const takeAgentRun = async () => true;
+    await work(
+      programCall({
+        database,
+        secrets,
+        resources,
+        queues: PlatformQueues,
+        tools,
+        providers,
+        liveAnswers,
+        takeAgentRun,
+        tokensPerDay,
+        report: () => undefined,
+      }),
+    );
   } finally {
     await database.close();
   }

@@ -1,6 +1,10 @@
 import type { Principal } from "../access/principal.ts";
+import type { LiveAnswers } from "../agents/live-answers.ts";
+import type { TokensPerDay } from "../definitions/app.ts";
 import type { AppServices } from "../definitions/app-services.ts";
+import type { PlatformProvider } from "../definitions/provider.ts";
 import type { Resource } from "../definitions/resource.ts";
+import type { PlatformTool } from "../definitions/tool.ts";
 import type { SecretBox } from "../foundation/secret-box.ts";
 import type { QueueRegistry } from "../queues/queue-registry.ts";
 import type { Database } from "../storage/database.ts";
@@ -12,8 +16,20 @@ export interface Call {
   readonly secrets: SecretBox;
   /** Where background work goes. */
   readonly queues: QueueRegistry;
-  /** What the deployer's own code is given. */
+  /** What the deployer's own code is given: with every right. */
   readonly services: AppServices;
+  /** The same with the rights of one caller. */
+  readonly servicesOf: (principal: Principal) => AppServices;
+  /** The answers of agents that are being given in this process. */
+  readonly liveAnswers: LiveAnswers;
+  /** Counts a run of an agent; false when it has had its runs of this minute. */
+  readonly takeAgentRun: (agent: string, perMinute: number) => Promise<boolean>;
+  /** The most tokens that agents may use in a day. */
+  readonly tokensPerDay: TokensPerDay;
+  /** What can answer for agents. */
+  readonly providers: readonly PlatformProvider[];
+  /** The deployment's tools. */
+  readonly tools: readonly PlatformTool[];
   /** Everything that the deployment has. */
   readonly resources: readonly Resource[];
   /** For what went wrong without concerning the caller. */

@@ -149,7 +149,7 @@ describe("Threat 18: faults of one context", () => {
     {
       options: { id: "notes", configuration: { titelField: "title" } },
       faults: [
-        `a configuration has no option "titelField"; it takes defaultRightsMode, titleField, calculateVectors, maxRetrievalResults, cutoffs, expand, language, fullTextShare, queryRewriter, resultReranker`,
+        `a configuration has no option "titelField"; it takes defaultRightsMode, titleField, calculateVectors, maxRetrievalResults, cutoffs, expand, language, fullTextShare, enableAsTool, queryRewriter, resultReranker`,
       ],
     },
     {

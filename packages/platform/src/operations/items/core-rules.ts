@@ -1,10 +1,13 @@
+import { agentToolPattern } from "../../definitions/check-tools.ts";
 import { checkedEmail } from "../../foundation/email-address.ts";
 import { BadInputError, InsufficientPermissionsError } from "../../foundation/errors.ts";
 import { isId } from "../../foundation/ids.ts";
 import { checkedPassword, hashPassword } from "../../foundation/passwords.ts";
 import { isRole } from "../../storage/identity/users.ts";
 import type { SqlValue } from "../../storage/sql.ts";
+import { backendValues } from "../agents/backend-values.ts";
 import type { Call } from "../call.ts";
+import { checkToolEntries } from "../tools/tool-entries.ts";
 
 type Rule = (call: Call, values: Map<string, SqlValue>) => Promise<void>;
 
@@ -31,6 +34,13 @@ const rules: Readonly<Record<string, Rule>> = {
     values.set("value", isPlain ? value : call.secrets.seal(value));
   },
 
+  agents: async (call, values) => {
+    if (values.has("backend"))
+      for (const [field, value] of backendValues(call, values.get("backend"))) values.set(field, value);
+    const tools = values.get("tools");
+    if (typeof tools === "string") checkToolEntries(JSON.parse(tools), (id) => isTool(call, id));
+  },
+
   // Rights follow the conversation by its id as a text: written in capitals it would be nobody's.
   agent_messages: async (_call, values) => {
     const session = values.get("session");
@@ -43,6 +53,10 @@ const rules: Readonly<Record<string, Rule>> = {
 
 export async function applyCoreRules(call: Call, resourceId: string, values: Map<string, SqlValue>): Promise<void> {
   await rules[resourceId]?.(call, values);
+}
+
+function isTool({ tools }: Call, id: string): boolean {
+  return agentToolPattern.test(id) || tools.some((tool) => tool.id === id);
 }
 
 /** In lower case: ids are compared as texts where a user's role is looked up. */

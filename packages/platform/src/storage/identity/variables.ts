@@ -11,3 +11,14 @@ export function listSealedVariables(
 export async function resealVariable(database: Database, id: string, sealed: string): Promise<void> {
   await database.query(sql`update variables set value = ${sealed} where id = ${id}::uuid`);
 }
+
+/** A variable as it is kept. */
+export async function findVariable(
+  database: Database,
+  name: string,
+): Promise<{ readonly value: string | null; readonly encrypted: boolean } | undefined> {
+  const [row] = await database.query<{ value: string | null; encrypted: boolean | null }>(
+    sql`select value, encrypted from variables where name = ${name}`,
+  );
+  return row && { value: row.value, encrypted: row.encrypted ?? true };
+}

@@ -1,0 +1,73 @@
+import { UI_MESSAGE_STREAM_HEADERS } from "ai";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Principal } from "../access/principal.ts";
+import type { LiveAnswer } from "../agents/live-answers.ts";
+import { type ErrorCode, PlatformError } from "../foundation/errors.ts";
+import { followAnswer, stopAnswer } from "../operations/agents/follow-answer.ts";
+import { type StartedAnswer, startAnswer } from "../operations/agents/run-agent.ts";
+import type { Call } from "../operations/call.ts";
+import { refusal, send } from "./graphql-route.ts";
+import { type IdentifyOptions, identify } from "./identify.ts";
+import { parseAgentRequest } from "./parse-agent-request.ts";
+
+export interface AgentRouteOptions extends IdentifyOptions {
+  callFor(principal: Principal): Call;
+}
+
+/** Talking to agents, in the AI SDK's protocol for user interfaces or as plain JSON. */
+export async function agentRoutes(app: FastifyInstance, options: AgentRouteOptions): Promise<void> {
+  app.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error);
+    if (!status || !(error instanceof PlatformError)) throw error;
+    return send(reply, request, { status, response: refusal(error.message, error.code) });
+  });
+  const authorize = async (request: FastifyRequest, reply: FastifyReply) =>
+    options.callFor(await identify(options, request.headers, reply));
+
+  app.post<{ Params: { id: string } }>("/agents/:id/run", async (request, reply) => {
+    const call = await authorize(request, reply);
+    const answer = await startAnswer(call, { ...parseAgentRequest(request.body), agent: request.params.id });
+    reply.header("x-session-id", answer.session);
+    return wantsStream(request) ? sendStream(reply, answer.live) : sendWhole(reply, answer);
+  });
+  app.get<{ Params: { session: string } }>("/agents/sessions/:session/stream", async (request, reply) => {
+    const call = await authorize(request, reply);
+    const live = await followAnswer(call, request.params.session);
+    // As the AI SDK's client expects when there is nothing to go on with.
+    return live ? sendStream(reply, live) : reply.code(204).send();
+  });
+  app.post<{ Params: { session: string } }>("/agents/sessions/:session/stop", async (request, reply) => {
+    const call = await authorize(request, reply);
+    return reply.send({ success: await stopAnswer(call, request.params.session) });
+  });
+}
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  ...{ NOT_FOUND: 404, FORBIDDEN: 403, ACCESS_CONTROL: 403, UNAUTHORIZED: 403, UNAUTHENTICATED: 401 },
+  ...{ RATE_LIMITED: 429, BAD_USER_INPUT: 400, CONFLICT: 409 },
+};
+
+/** Undefined for what is no error of the caller's. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof PlatformError ? statuses[error.code] : undefined;
+}
+
+/** Plain JSON only for those who ask for nothing else. */
+function wantsStream({ headers }: FastifyRequest): boolean {
+  return !/^application\/json\b/.test(headers.accept ?? "");
+}
+
+function sendStream(reply: FastifyReply, live: LiveAnswer): FastifyReply {
+  return reply.headers(UI_MESSAGE_STREAM_HEADERS).send(ReadableStream.from(events(live)));
+}
+
+async function* events(live: LiveAnswer): AsyncGenerator<string, void> {
+  for await (const chunk of live.follow()) yield `data: ${JSON.stringify(chunk)}\n\n`;
+  yield "data: [DONE]\n\n";
+}
+
+async function sendWhole(reply: FastifyReply, answer: StartedAnswer): Promise<FastifyReply> {
+  const { status, content, parts, usage, error } = await answer.ended;
+  const { session, message } = answer;
+  return reply.send({ session, message: { id: message, role: "assistant", content, parts }, status, usage, error });
+}
