@@ -3,6 +3,7 @@ export { type WebPage, type WebSearchToolOptions, webSearchTool } from "./agents
 export { PlatformApp } from "./definitions/app.ts";
 export { type ContextConfiguration, type ContextOptions, PlatformContext } from "./definitions/context.ts";
 export type { ContextHandle } from "./definitions/context-handle.ts";
+export type { CoreHandle, CoreItem } from "./definitions/core-handle.ts";
 export {
   type ChunkText,
   type EmbedderOptions,

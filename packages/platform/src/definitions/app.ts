@@ -1,6 +1,7 @@
 import type { AppServices } from "./app-services.ts";
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
+import type { CoreHandle } from "./core-handle.ts";
 import type { PlatformJob } from "./job.ts";
 import type { PlatformProvider } from "./provider.ts";
 import type { PlatformReranker } from "./reranker.ts";
@@ -46,7 +47,9 @@ export interface Deployment {
 }
 
 /** What the platform hands to the app when it starts. */
-export interface AppRuntime extends AppServices, ToolHost {}
+export interface AppRuntime extends AppServices, ToolHost {
+  core(type: string): CoreHandle;
+}
 
 /** A deployment: everything that is declared in one place, and the programmatic way to its data. */
 export class PlatformApp<const Contexts extends readonly PlatformContext[] = readonly PlatformContext[]>
@@ -80,6 +83,11 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
     const context = this.contexts.find((each) => each.id === id);
     if (!context) throw new Error(`There is no context "${id}". Declared are: ${this.#names()}.`);
     return services.items(context as Extract<Contexts[number], { readonly id: Id }>);
+  }
+
+  /** The items of a core type, such as `agents`, acted on with every right. Works once the platform has started. */
+  core(type: string): CoreHandle {
+    return this.#started(`app.core("${type}")`).core(type);
   }
 
   /** All or nothing: what `work` writes, and the jobs that it adds, are there if and only if it resolves. */

@@ -2,6 +2,7 @@ import { servicePrincipal } from "../access/principal.ts";
 import type { AppServices } from "../definitions/app-services.ts";
 import type { PlatformContext } from "../definitions/context.ts";
 import type { ContextHandle } from "../definitions/context-handle.ts";
+import type { CoreHandle } from "../definitions/core-handle.ts";
 import type { Resource } from "../definitions/resource.ts";
 import { RecordNotFoundError } from "../foundation/errors.ts";
 import type { Call } from "../operations/call.ts";
@@ -44,6 +45,14 @@ function servicesOf(call: Call): AppServices {
     },
     transaction: (work) => call.database.transaction(work),
   };
+}
+
+/** The items of a core type. */
+export function coreHandle(call: Call, type: string): CoreHandle {
+  const resource = call.resources.find((each) => each.kind === "core" && each.id === type);
+  if (resource) return contextHandle(call, resource) as unknown as CoreHandle;
+  const known = call.resources.filter((each) => each.kind === "core").map((each) => each.id);
+  throw new Error(`There is no core type "${type}". There are: ${known.join(", ")}.`);
 }
 
 type Input = Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
 import { createAgentRuns } from "./agent-runs.ts";
-import { programCall } from "./app-services.ts";
+import { coreHandle, programCall } from "./app-services.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { deploymentQueues, openQueues, type QueueOptions, type QueueParts } from "./open-queues.ts";
 import { PlatformDatabase } from "./platform-database.ts";
@@ -74,7 +74,11 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     takeAgentRun: (agent, perMinute) => agentRuns.take(agent, perMinute),
   });
   const { principal: _, ...shared } = program;
-  app.attach({ ...program.services, runTool: (tool, run) => runToolDirectly(program, tool, run) });
+  app.attach({
+    ...program.services,
+    core: (type) => coreHandle(program, type),
+    runTool: (tool, run) => runToolDirectly(program, tool, run),
+  });
   PlatformDatabase.attach(program);
   const isSeeded = await seedOnce(database, app).catch(async (error: unknown) => {
     await queues.close();
