@@ -32,12 +32,18 @@ export async function createPassagesDatabase(
   try {
     await migrate(database, tableModels(definitions));
     const ids = await insertItems(client, options.chunks);
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+      `select indexname as name, indexdef as definition from pg_indexes where indexdef like '%platform_chunks_passages USING hnsw%'`,
+    );
+    // Made once at the end it takes seconds; kept up to date chunk by chunk, minutes.
+    for (const { name } of indexes) await client.query(`drop index ${name}`);
     const begin = performance.now();
     const chunks = await indexItems({ database }, resource, ids, {
       report: (error) => {
         throw error;
       },
     });
+    for (const { definition } of indexes) await client.query(definition);
     const chunksPerSecond = (chunks * 1000) / (performance.now() - begin);
     for (const table of ["passages", "platform_chunks_passages", "platform_postings_passages"]) {
       await client.query(`vacuum analyze ${table}`);

@@ -2,7 +2,7 @@ import { localEmbedding, PlatformApp, PlatformContext, PlatformEmbedder } from "
 import { hashedWords } from "./hashed-words.ts";
 
 /** What collections are loaded into, to measure how good the search is: as a deployer would declare it, with defaults. */
-const documents = new PlatformContext({
+export const documents = new PlatformContext({
   id: "documents",
   fields: [
     { name: "title", type: "text" },

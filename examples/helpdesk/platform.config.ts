@@ -5,10 +5,14 @@ import { tickets } from "./contexts/tickets.ts";
 import { closeSilentTickets } from "./jobs/close-silent-tickets.ts";
 import { reportBacklog } from "./jobs/report-backlog.ts";
 import { triageTicket } from "./jobs/triage-ticket.ts";
+import { anyServer } from "./providers/any-server.ts";
 import { seed } from "./seed/seed.ts";
+import { findTicket } from "./tools/find-ticket.ts";
 
 export default new PlatformApp({
   contexts: [customers, tickets, documentation],
   jobs: [triageTicket, closeSilentTickets, reportBacklog],
+  tools: [findTicket],
+  providers: [anyServer],
   seed,
 });

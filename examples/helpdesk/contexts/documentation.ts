@@ -1,4 +1,4 @@
-import { PlatformContext } from "@platform/server";
+import { localEmbedding, PlatformContext, PlatformEmbedder } from "@platform/server";
 import { helpArticles } from "../sources/help-articles.ts";
 
 export const categories = [
@@ -49,6 +49,12 @@ export const documentation = new PlatformContext({
     },
     { name: "external_id", type: "string", unique: true, description: "Number of the article, like DOC-001." },
   ],
+  embedder: new PlatformEmbedder({
+    id: "local_english",
+    name: "Local English",
+    description: "Finds articles by what they mean and by the words in them, on this machine.",
+    model: localEmbedding(),
+  }),
   configuration: { titleField: "title" },
   sources: [helpArticles],
   processors: [

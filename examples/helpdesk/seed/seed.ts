@@ -4,10 +4,11 @@ import type { customers } from "../contexts/customers.ts";
 import type { documentation } from "../contexts/documentation.ts";
 import type { tickets } from "../contexts/tickets.ts";
 import { type ArticleHead, articleIn, articlesFolder } from "../sources/help-articles.ts";
+import { agents } from "./agents.ts";
 
 type HelpDesk = PlatformApp<readonly [typeof customers, typeof tickets, typeof documentation]>;
 
-/** Fills an empty help desk: customers, their tickets in the order they came in, and the help articles. */
+/** Fills an empty help desk: customers, their tickets in the order they came in, the help articles and the agents. */
 export async function seed(app: HelpDesk): Promise<void> {
   for (const customer of await readRows<ItemInput<typeof customers>>("customers.json")) {
     await app.context("customers").create(customer);
@@ -18,6 +19,7 @@ export async function seed(app: HelpDesk): Promise<void> {
   for await (const file of readFolder<ArticleHead>({ folder: articlesFolder })) {
     await app.context("documentation").create(articleIn(file));
   }
+  for (const agent of agents) await app.core("agents").create(agent);
 }
 
 /** The platform checks each row against its context when it is created. */

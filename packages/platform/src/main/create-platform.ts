@@ -51,7 +51,8 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const { definitions, shared, queues, logger } = core;
   const schema = buildSchema(definitions);
   const identity = await openIdentity(options, shared.secrets);
-  const indexed = await keepIndexed(shared);
+  const listening = Promise.withResolvers<void>();
+  const indexed = await keepIndexed({ ...shared, listening: listening.promise });
 
   const webFiles = options.webFolder === undefined ? undefined : await readWebFiles(options.webFolder);
   const http = await createHttpApp({
@@ -67,9 +68,12 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     webFiles,
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
+  http.addHook("onListen", async () => listening.resolve());
   http.addHook("onClose", async () => {
     await core.close();
-    await indexed.close();
+    const closed = indexed.close();
+    listening.resolve();
+    await closed;
     await closeModels(definitions.resources);
     await identity.close();
   });

@@ -6,6 +6,8 @@ import type { Database } from "../storage/database.ts";
 export interface KeepIndexedOptions {
   readonly database: Database;
   readonly resources: readonly Resource[];
+  /** Nothing is indexed before: a start should not wait for the processors that a model takes. */
+  readonly listening: Promise<void>;
   report(error: unknown, what: string): void;
 }
 
@@ -25,7 +27,8 @@ const queuePatienceInSeconds = 24 * 60 * 60;
  * because the model did not answer. Everything that waits at the start is done at once, beside the first requests; what
  * has a queue waits there.
  */
-export async function keepIndexed({ database, resources, report }: KeepIndexedOptions): Promise<KeptIndexed> {
+export async function keepIndexed(options: KeepIndexedOptions): Promise<KeptIndexed> {
+  const { database, resources, listening, report } = options;
   const searched = resources.filter((resource) => resource.search);
   if (searched.length === 0) return { caughtUp: Promise.resolve(), close: async () => undefined };
   const stopping = new AbortController();
@@ -44,7 +47,7 @@ export async function keepIndexed({ database, resources, report }: KeepIndexedOp
       if (!signal.aborted) report(error, "what waits to be indexed could not be read");
     });
 
-  const caughtUp = watched(catchUp(0));
+  const caughtUp = watched(listening.then(() => catchUp(0)));
   let running = caughtUp;
   const next = (patience: number, only?: string) => {
     running = running.then(() => watched(catchUp(patience, only)));
@@ -55,8 +58,8 @@ export async function keepIndexed({ database, resources, report }: KeepIndexedOp
     caughtUp,
     close: async () => {
       clearInterval(timer);
-      await unlisten().catch(() => undefined);
       stopping.abort();
+      await unlisten().catch(() => undefined);
       await running;
     },
   };

@@ -20,26 +20,39 @@ export async function choosePlan(
   return (await isLarge(database, ranking)) ? { kind: "index", depth } : { kind: "exact" };
 }
 
+/**
+ * Remembered for a while: with a filter that leaves few rows, counting them takes as long as the search. What has grown
+ * or shrunk since is found all the same, only not in the fastest way.
+ */
 async function isLarge(
   database: Database,
   { resource, tables, readable, filter }: Pick<Ranking, "resource" | "tables" | "readable" | "filter">,
 ): Promise<boolean> {
   const condition = and(readable, filter);
-  const isWhole = condition.kind === "everything";
-  const remembered = largeTables.get(database) ?? new Map<string, number>();
-  largeTables.set(database, remembered);
-  if (isWhole && (remembered.get(tables.chunks) ?? 0) > Date.now()) return true;
+  const key = JSON.stringify([tables.chunks, condition]);
+  const remembered = rememberedSizes.get(database) ?? new Map<string, RememberedSize>();
+  rememberedSizes.set(database, remembered);
+  const known = remembered.get(key);
+  if (known && known.until > Date.now()) return known.isLarge;
 
-  const counted = name(isWhole ? tables.chunks : resource.id);
+  const counted = name(condition.kind === "everything" ? tables.chunks : resource.id);
   const [row] = await database.query<{ count: number }>(sql`
     select count(*) from (
       select from ${counted}${whereClause(resource, condition)} limit ${exactAtMost + 1}
     ) as matching`);
   const found = (row?.count ?? 0) > exactAtMost;
-  if (isWhole && found) remembered.set(tables.chunks, Date.now() + rememberedInMilliseconds);
+  remembered.delete(key);
+  remembered.set(key, { isLarge: found, until: Date.now() + rememberedInMilliseconds });
+  const [oldest] = remembered.keys();
+  if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
   return found;
 }
 
-/** Until when tables are taken to be large without looking again: they seldom shrink, and the index is right in any case. */
-const largeTables = new WeakMap<Database, Map<string, number>>();
-const rememberedInMilliseconds = 60_000;
+interface RememberedSize {
+  readonly isLarge: boolean;
+  readonly until: number;
+}
+
+const rememberedSizes = new WeakMap<Database, Map<string, RememberedSize>>();
+const rememberedInMilliseconds = 10_000;
+const mostRemembered = 1000;
