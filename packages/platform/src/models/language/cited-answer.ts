@@ -15,6 +15,7 @@ type Passage = z.infer<typeof passage>;
 const leastScore = 0.2;
 const mostQuotes = 3;
 const sentencesInQuote = 2;
+const longestQuote = 300;
 const nothing = "I found nothing about that.";
 
 /** What a tool that searches a context has found; nothing when it says anything else. */
@@ -46,16 +47,27 @@ export function citedAnswer(question: string, passages: readonly Passage[]): rea
   ];
 }
 
+/** The two sentences next to each other that share most with the question; markup is left out. */
 function quote(text: string, words: ReadonlySet<string>): string {
-  const sentences = [...new Intl.Segmenter("en", { granularity: "sentence" }).segment(text)]
-    .map(({ segment }) => segment.replaceAll(/\s+/g, " ").trim())
-    .filter((sentence) => sentence !== "");
+  const sentences = text.split("\n").filter(isProse).flatMap(sentencesOf);
   const shared = sentences.map((sentence) => [...wordsOf(sentence)].filter((word) => words.has(word)).length);
-  const order = [...sentences.keys()].toSorted((one, other) => (shared[other] ?? 0) - (shared[one] ?? 0));
-  const chosen = order.slice(0, sentencesInQuote).toSorted((one, other) => one - other);
-  return chosen.map((index) => sentences[index]).join(" ");
+  const worth = sentences.map((_, index) => (shared[index] ?? 0) + (shared[index + 1] ?? 0));
+  const first = worth.indexOf(Math.max(...worth));
+  return first < 0 ? text.slice(0, longestQuote) : sentences.slice(first, first + sentencesInQuote).join(" ");
 }
 
+/** Headings and rows of tables say nothing by themselves. */
+function isProse(line: string): boolean {
+  return !/^\s*(#|\||```|-{3,}|$)/.test(line);
+}
+
+function sentencesOf(line: string): string[] {
+  const plain = line.replace(/^\s*([-*>]|\d+\.)\s+/, "").replaceAll(/\*\*|__|`/g, "");
+  const segments = [...new Intl.Segmenter("en", { granularity: "sentence" }).segment(plain)];
+  return segments.map(({ segment }) => segment.replaceAll(/\s+/g, " ").trim()).filter((sentence) => sentence !== "");
+}
+
+/** Short words are in every sentence. */
 function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}-]{4,}/gu) ?? []);
 }
