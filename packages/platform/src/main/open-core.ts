@@ -6,9 +6,11 @@ import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions, type Definitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import { retrievalProvider } from "../models/language/retrieval-provider.ts";
+import { backendValues } from "../operations/agents/backend-values.ts";
 import type { Call } from "../operations/call.ts";
 import { runToolDirectly } from "../operations/tools/run-tool.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
+import { updateBackend } from "../storage/agents/backends.ts";
 import { markInterrupted, silentAnswerInSeconds } from "../storage/agents/messages.ts";
 import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
@@ -73,6 +75,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     liveAnswers,
     takeAgentRun: (agent, perMinute) => agentRuns.take(agent, perMinute),
   });
+  for (const { id } of program.providers) await updateBackend(database, id, backendValues(program, id));
   const { principal: _, ...shared } = program;
   app.attach({
     ...program.services,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PlatformApp } from "../../src/definitions/app.ts";
+import { PlatformProvider } from "../../src/definitions/provider.ts";
 import { sql } from "../../src/storage/sql.ts";
 import {
   type AgentAnswer,
@@ -11,7 +13,8 @@ import {
   textOfChunks,
 } from "../support/agent-client.ts";
 import { type Bureau, openGate, startBureau } from "../support/bureau.ts";
-import { isMissing } from "../support/test-database.ts";
+import { isMissing, openTestDatabase } from "../support/test-database.ts";
+import { startTestPlatform } from "../support/test-platform.ts";
 
 const call = (tool: string, input: unknown = {}) => [{ kind: "call" as const, tool, input }];
 
@@ -268,5 +271,24 @@ describe.skipIf(isMissing)("Budgets of agents", { timeout: 60_000 }, () => {
       extensions: { code: "RATE_LIMITED" },
     });
     expect(stillFresh.errors).toBeUndefined();
+  });
+});
+
+describe.skipIf(isMissing)("A backend whose definition changes", { timeout: 60_000 }, () => {
+  test("is shown as it is now by the agents that have it, from the next start on", async () => {
+    const on = await openTestDatabase();
+    const app = (modelName: string) => {
+      const options = { id: "changing", provider: "test", modelName, model: () => "none" };
+      return new PlatformApp({ contexts: [], providers: [new PlatformProvider(options)] });
+    };
+    const first = await startTestPlatform(app("one"), { on: { ...on, discard: async () => undefined } });
+    await first.data(`mutation { agentsCreateOne(input: { name: "A", backend: "changing" }) { item { id } } }`);
+    await first.platform.http.close();
+
+    const second = await startTestPlatform(app("two"), { on });
+    const { agentsPagination } = await second.data(`{ agentsPagination { items { provider modelName } } }`);
+    await second.close();
+
+    expect(agentsPagination).toEqual({ items: [{ provider: "test", modelName: "two" }] });
   });
 });

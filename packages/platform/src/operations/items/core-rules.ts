@@ -35,8 +35,10 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 
   agents: async (call, values) => {
-    if (values.has("backend"))
-      for (const [field, value] of backendValues(call, values.get("backend"))) values.set(field, value);
+    if (values.has("backend")) {
+      const taken = backendValues(call, values.get("backend"));
+      for (const [field, value] of Object.entries(taken)) values.set(field, value);
+    }
     const tools = values.get("tools");
     if (typeof tools === "string") checkToolEntries(JSON.parse(tools), (id) => isTool(call, id));
   },
