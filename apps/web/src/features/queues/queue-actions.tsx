@@ -9,7 +9,7 @@ import { useDrain, usePauseOrResume, useRetryFailed } from "./use-queues.ts";
 /** What can be done to a whole queue, by whoever may steer queues. */
 export function QueueActions({ queue }: { readonly queue: Queue }) {
   const [isDraining, setIsDraining] = useState(false);
-  const toggle = usePauseOrResume(queue);
+  const toggle = usePauseOrResume(queue.name);
   const drain = useDrain(queue.name);
   const retry = useRetryFailed(queue.name);
   const { waiting, failed } = queue.counts;
@@ -25,7 +25,7 @@ export function QueueActions({ queue }: { readonly queue: Queue }) {
         <Eraser size={14} />
         Drain
       </Button>
-      <Button onClick={() => !toggle.isPending && toggle.mutate()}>
+      <Button onClick={() => toggle.mutate(!queue.isPaused)}>
         {queue.isPaused ? <Play size={14} /> : <Pause size={14} />}
         {queue.isPaused ? "Resume" : "Pause"}
       </Button>
