@@ -1,3 +1,4 @@
+import { ActivityCharts } from "../features/activity/activity-charts.tsx";
 import { RecentActivity } from "../features/audit/recent-activity.tsx";
 import { ContextCards } from "../features/contexts/context-cards.tsx";
 import { Checklist } from "../features/home/checklist.tsx";
@@ -24,6 +25,7 @@ export function HomePage() {
             <ContextCards />
           </section>
         )}
+        <ActivityCharts />
         {can(me, "users", "read") && <RecentActivity />}
       </div>
     </Page>

@@ -43,6 +43,21 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
       text: text.slice(0, 200),
       user: user.item.id,
     });
+    const { manual, failing } = await ask<{ manual: Made; failing: { jobs: readonly string[] } }>(
+      `mutation ($text: String!) {
+        manual: manualsCreateOne(input: { title: $text, body: $text, external_id: $text }) { item { id } }
+        failing: manualsExecuteSource(source: "printer", inputs: { failure: $text }) { jobs }
+      }`,
+      { text },
+    );
+    await expect
+      .poll(() => ask<object>(`{ jobs(queue: slow_imports, statusses: [failed]) { pageInfo { itemCount } } }`))
+      .toEqual({ jobs: { pageInfo: { itemCount: 1 } } });
+    await expect
+      .poll(() =>
+        ask<object>(`query ($id: ID!) { manualsById(id: $id) { chunks { chunk_content } } }`, { id: manual.item.id }),
+      )
+      .toMatchObject({ manualsById: { chunks: [{ chunk_content: text }] } });
     const foreign: string[] = [];
     page.on("request", (request) => {
       if (new URL(request.url()).origin !== platform.url) foreign.push(request.url());
@@ -63,6 +78,11 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
       item("customers", made.customer?.item.id),
       `/contexts/tickets?q=${encodeURIComponent(text)}`,
       `/contexts/tickets?where=${encodeURIComponent(JSON.stringify([{ field: "title", operator: "contains", value: text }]))}`,
+      `${item("manuals", manual.item.id)}?tab=chunks`,
+      `/search?q=${encodeURIComponent(text)}`,
+      "/queues/slow-imports?state=failed",
+      `/queues/slow-imports/jobs/${failing.jobs[0]}`,
+      "/sources",
       "/prompts",
       `/prompts/${made.prompt?.item.id}`,
       "/projects",
@@ -96,7 +116,8 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
     expect(seen).toEqual(
       expect.arrayContaining([
         ...["/contexts/tickets", "/contexts/documentation", "/contexts/customers", ticket, "/prompts", "/projects"],
-        ...["/users", "/roles", "/api-keys", "/variables"],
+        ...["/users", "/roles", "/api-keys", "/variables", "/search", "/queues/slow-imports", "/sources"],
+        ...[item("manuals", manual.item.id), `/queues/slow-imports/jobs/${failing.jobs[0]}`],
       ]),
     );
   });

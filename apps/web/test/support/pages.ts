@@ -27,6 +27,14 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "item-json", path: `/contexts/tickets/items/${ids.ticket}?tab=json`, heading: /./ },
     { name: "item-rights", path: `/contexts/tickets/items/${ids.ticket}?tab=rights`, heading: /./ },
     { name: "item-history", path: `/contexts/tickets/items/${ids.ticket}?tab=history`, heading: /./ },
+    { name: "item-chunks", path: `/contexts/manuals/items/${ids.manual}?tab=chunks`, heading: /Hub H2/ },
+    { name: "search", path: "/search?q=reset+the+hub&before=1", heading: /Search/ },
+    { name: "search-empty", path: "/search", heading: /Search/ },
+    { name: "queues", path: "/queues", heading: /Queues and jobs/ },
+    { name: "queue", path: "/queues/slow-imports", heading: /slow-imports/ },
+    { name: "queue-none", path: "/queues/desk?state=active", heading: /desk/ },
+    { name: "job", path: `/queues/slow-imports/jobs/${ids.failedJob}`, heading: /manuals\.printer/ },
+    { name: "sources", path: "/sources", heading: /Sources and processors/ },
     { name: "prompts", path: "/prompts", heading: /Prompts/ },
     { name: "prompt", path: `/prompts/${ids.prompt}`, heading: /Polite refusal/ },
     { name: "projects", path: "/projects", heading: /Projects/ },
@@ -60,7 +68,8 @@ interface Made {
 }
 
 /** Something of every kind that the help desk's first data lacks. */
-async function fill({ ask }: RunningPlatform) {
+async function fill(platform: RunningPlatform) {
+  const { ask } = platform;
   const { support, editors } = await ask<{ support: Made; editors: Made }>(`mutation {
     support: rolesCreateOne(input: { name: "Support", contexts: WRITE, agents: READ }) { item { id } }
     editors: rolesCreateOne(input: { name: "Editors", contexts: WRITE, agents: WRITE, users: READ }) { item { id } }
@@ -109,5 +118,34 @@ async function fill({ ask }: RunningPlatform) {
       },
     },
   );
-  return { ticket, prompt: prompt.item.id, project: project.item.id, user: ben.item.id };
+  return {
+    ...(await bringManuals(platform)),
+    ticket,
+    prompt: prompt.item.id,
+    project: project.item.id,
+    user: ben.item.id,
+  };
+}
+
+/** Manuals that are searchable, a run that brought them, and one that failed. */
+async function bringManuals({
+  ask,
+}: RunningPlatform): Promise<{ readonly manual: string; readonly failedJob: string }> {
+  const { failing } = await ask<{ failing: { jobs: readonly string[] } }>(`mutation {
+    run: manualsExecuteSource(source: "printer", inputs: {}) { jobs }
+    failing: manualsExecuteSource(source: "printer", inputs: { failure: "The folder can't be read." }) { jobs }
+  }`);
+  const found = `{
+    manualsVectorSearch(query: "reset", method: tsvector) { chunks { item_id } }
+    jobs(queue: slow_imports, statusses: [failed]) { items { id } }
+  }`;
+  for (;;) {
+    const { manualsVectorSearch, jobs } = await ask<{
+      manualsVectorSearch: { chunks: readonly { item_id: string }[] };
+      jobs: { items: readonly unknown[] };
+    }>(found);
+    const [chunk] = manualsVectorSearch.chunks;
+    if (chunk && jobs.items.length > 0) return { manual: chunk.item_id, failedJob: failing.jobs[0] ?? "" };
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }

@@ -9,10 +9,10 @@ import { useDrain, usePauseOrResume, useRetryFailed } from "./use-queues.ts";
 /** What can be done to a whole queue, by whoever may steer queues. */
 export function QueueActions({ queue }: { readonly queue: Queue }) {
   const [isDraining, setIsDraining] = useState(false);
-  const toggle = usePauseOrResume(queue);
+  const toggle = usePauseOrResume(queue.name);
   const drain = useDrain(queue.name);
   const retry = useRetryFailed(queue.name);
-  const { waiting, delayed, failed } = queue.counts;
+  const { waiting, failed } = queue.counts;
   return (
     <>
       {failed > 0 && (
@@ -21,11 +21,11 @@ export function QueueActions({ queue }: { readonly queue: Queue }) {
           Retry the failed
         </Button>
       )}
-      <Button look="danger" disabled={waiting + delayed === 0} onClick={() => setIsDraining(true)}>
+      <Button look="danger" disabled={waiting === 0} onClick={() => setIsDraining(true)}>
         <Eraser size={14} />
         Drain
       </Button>
-      <Button onClick={() => toggle.mutate()} isBusy={toggle.isPending}>
+      <Button onClick={() => toggle.mutate(!queue.isPaused)}>
         {queue.isPaused ? <Play size={14} /> : <Pause size={14} />}
         {queue.isPaused ? "Resume" : "Pause"}
       </Button>
@@ -37,7 +37,7 @@ export function QueueActions({ queue }: { readonly queue: Queue }) {
         action="Remove them"
         isBusy={drain.isPending}
       >
-        {counted(waiting + delayed, "waiting job")} will be removed and never run. Jobs that are running go on.
+        {counted(waiting, "waiting job")} will be removed and never run. Those that are running, or for later, stay.
       </ConfirmDialog>
     </>
   );

@@ -8,33 +8,34 @@ import {
   deleteJobOperation,
   drainOperation,
   pauseOperation,
-  type Queue,
   queuesQuery,
   resumeOperation,
   retryFailedOperation,
   retryJobOperation,
 } from "./queries.ts";
 
-/** Shown as done at once, and taken back when the platform refuses. */
-export function usePauseOrResume({ name, isPaused }: Queue) {
+/** Shown as done at once, and taken back when the platform refuses. One after the other, when somebody is quick. */
+export function usePauseOrResume(name: string) {
   const client = useQueryClient();
   const { queryKey } = queuesQuery;
   return useMutation({
-    mutationFn: () => request(isPaused ? resumeOperation : pauseOperation, { queue: queueEnumName(name) }),
-    onMutate: async () => {
+    scope: { id: `queue ${name}` },
+    mutationFn: (isPaused: boolean) =>
+      request(isPaused ? pauseOperation : resumeOperation, { queue: queueEnumName(name) }),
+    onMutate: async (isPaused) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
       client.setQueryData(queryKey, (queues) =>
-        queues?.map((queue) => (queue.name === name ? { ...queue, isPaused: !isPaused } : queue)),
+        queues?.map((queue) => (queue.name === name ? { ...queue, isPaused } : queue)),
       );
       return before;
     },
-    onError: (error, _nothing, before) => {
+    onError: (error, _isPaused, before) => {
       client.setQueryData(queryKey, before);
       refused(error);
     },
-    onSuccess: () => showToast(`${name} ${isPaused ? "goes on" : "is paused"}`, { tone: "good" }),
-    onSettled: () => refresh(client),
+    onSuccess: (_data, isPaused) => showToast(`${name} ${isPaused ? "is paused" : "goes on"}`, { tone: "good" }),
+    onSettled: () => void refresh(client),
   });
 }
 

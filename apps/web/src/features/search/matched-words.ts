@@ -6,13 +6,19 @@ export interface TextPart {
 }
 
 const shortestStem = 3;
+/** Too common to be searched for: marked, they would hide what was found. */
+const common = new Set(
+  "a an and are as at be by for from how in is it my of on or that the to what when with".split(" "),
+);
 
 /**
  * A text cut where words of the query are in it. Endings don't count: «errors» marks «error», as full text finds it. What
  * is found by meaning alone has nothing to mark.
  */
 export function matchedWords(text: string, query: string): readonly TextPart[] {
-  const stems = words(query).map(({ text: word }) => stemOf(word));
+  const stems = words(query)
+    .filter(({ text: word }) => !common.has(word.toLowerCase()))
+    .map(({ text: word }) => stemOf(word));
   const parts: TextPart[] = [];
   let end = 0;
   for (const { at, text: word } of words(text)) {

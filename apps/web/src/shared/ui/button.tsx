@@ -6,7 +6,7 @@ type Look = "primary" | "secondary" | "ghost" | "danger";
 type Size = "small" | "medium";
 
 const base =
-  "inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none transition-colors disabled:opacity-55 disabled:cursor-not-allowed [&_svg]:shrink-0";
+  "inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none transition-colors disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55 aria-disabled:cursor-not-allowed [&_svg]:shrink-0";
 
 const looks: Readonly<Record<Look, string>> = {
   primary: "bg-accent text-white hover:bg-accent-strong",
@@ -32,13 +32,15 @@ interface ButtonProps extends ComponentProps<"button"> {
   readonly isBusy?: boolean;
 }
 
-export function Button({ look, size, isBusy = false, className, children, disabled, type, ...props }: ButtonProps) {
+export function Button({ look, size, isBusy = false, className, children, type, onClick, ...props }: ButtonProps) {
   return (
     <button
       type={type ?? "button"}
       className={classNames(buttonClass(look, size), className)}
-      disabled={disabled || isBusy}
+      // Not `disabled`, which would take the focus away from whoever has just pressed it by keyboard.
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
       {...props}
     >
       {isBusy && <Spinner />}

@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Panel } from "../../shared/ui/page.tsx";
+import { QueryView } from "../../shared/ui/query-view.tsx";
+import { EmptyState } from "../../shared/ui/states.tsx";
+import { useCan } from "../../shared/workspace/use-workspace.ts";
+import { BarChart } from "./bar-chart.tsx";
+import { countByTime, lastDay, lastTwoWeeks } from "./count-by-time.ts";
+import { changesQuery, finishedJobsQuery } from "./queries.ts";
+
+const hours = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+
+/** What has happened lately, out of what the platform has on record. */
+export function ActivityCharts() {
+  const canSeeQueues = useCan("queues", "read");
+  const canSeeChanges = useCan("users", "read");
+  if (!canSeeQueues && !canSeeChanges) return null;
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      {canSeeQueues && <JobsChart />}
+      {canSeeChanges && <ChangesChart />}
+    </div>
+  );
+}
+
+const linkClass = "text-xs text-accent-ink hover:underline";
+
+function JobsChart() {
+  const query = useQuery(finishedJobsQuery);
+  return (
+    <Panel
+      title="Jobs in the last 24 hours"
+      actions={
+        <Link to="/queues" className={linkClass}>
+          Queues and jobs
+        </Link>
+      }
+    >
+      <QueryView query={query}>
+        {(jobs) => {
+          const endsOf = (state: string) =>
+            jobs.flatMap((job) => (job.state === state && job.finishedOn ? [job.finishedOn] : []));
+          const bars = countByTime([endsOf("completed"), endsOf("failed")], lastDay);
+          return bars.every(({ counts }) => counts.every((count) => count === 0)) ? (
+            <EmptyState title="No job has ended lately" />
+          ) : (
+            <BarChart
+              title="Jobs that ended in the last 24 hours, by hour"
+              bars={bars}
+              series={[
+                { label: "done", fill: "fill-accent", dot: "bg-accent" },
+                { label: "failed", fill: "fill-danger", dot: "bg-danger" },
+              ]}
+              nameOf={(from) => hours.format(from)}
+            />
+          );
+        }}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function ChangesChart() {
+  const query = useQuery(changesQuery);
+  return (
+    <Panel
+      title="Changes in the last two weeks"
+      actions={
+        <Link to="/audit-log" className={linkClass}>
+          Audit log
+        </Link>
+      }
+    >
+      <QueryView query={query}>
+        {(changes) =>
+          changes.length === 0 ? (
+            <EmptyState title="Nothing has been changed yet" />
+          ) : (
+            <BarChart
+              title="Changes in the last two weeks, by day"
+              bars={countByTime([changes.map(({ createdAt }) => createdAt)], lastTwoWeeks)}
+              series={[{ label: "changes", fill: "fill-accent", dot: "bg-accent" }]}
+              nameOf={(from) => days.format(from)}
+            />
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
