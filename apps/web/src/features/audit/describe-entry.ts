@@ -8,6 +8,8 @@ const verbs: Readonly<Record<string, string>> = {
   remove: "deleted",
   revoke: "revoked",
   process: "processed",
+  generateChunks: "made chunks of",
+  deleteChunks: "deleted chunks of",
   execute: "ran",
   pause: "paused",
   resume: "resumed",
