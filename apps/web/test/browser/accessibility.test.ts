@@ -16,8 +16,11 @@ async function violationsOn(page: Page): Promise<readonly string[]> {
   // Evaluated by the debugger, so that the policy does not stop it.
   await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
-    const { axe: checker } = window as unknown as { axe: { run(): Promise<{ violations: readonly Violation[] }> } };
-    return (await checker.run()).violations;
+    const { axe: checker } = window as unknown as {
+      axe: { run(options: object): Promise<{ violations: readonly Violation[] }> };
+    };
+    // Only what is asked for here, and nothing fetched again: a third of the time.
+    return (await checker.run({ resultTypes: ["violations"], preload: false })).violations;
   });
   return found
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -26,7 +26,7 @@ describeInBrowser("The explorer", (suite) => {
     expect(response?.headers()["content-security-policy"]).toContain("script-src 'self';");
     expect(suite.browser.takeComplaints()).toEqual([]);
     expect(foreign).toEqual([]);
-    expect(page.workers().length).toBeGreaterThan(0);
+    await expect.poll(() => page.workers().length).toBeGreaterThan(0);
   });
 
   test("runs a query as whoever is signed in", async () => {

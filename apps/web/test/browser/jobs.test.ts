@@ -76,7 +76,7 @@ describeInBrowser("Queues and jobs", (suite) => {
 
     await page.getByRole("heading", { level: 1, name: "slow-imports" }).waitFor();
     await page.getByRole("link", { name: "Failed", exact: true }).click();
-    await page.getByText("No job is failed").waitFor();
+    await page.getByText("No job has failed").waitFor();
   });
 
   test("everything is done by keyboard alone", async () => {

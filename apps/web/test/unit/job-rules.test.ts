@@ -43,6 +43,8 @@ describe("What a run of a source did", () => {
       "3 created, 21 unchanged",
     );
     expect(runSummary({ created: 0, changed: 0, unchanged: 0, failed: 0, removed: 0 })).toBe("Nothing to do");
+    expect(runSummary({ changed: ["word_count", "title"] })).toBe("Changed: Word count, Title");
+    expect(runSummary({ changed: [] })).toBe("Nothing to change");
     expect(runSummary(null)).toBe("");
   });
 });

@@ -6,7 +6,7 @@ import { EmptyState } from "../../shared/ui/states.tsx";
 import { useCan } from "../../shared/workspace/use-workspace.ts";
 import { BarChart } from "./bar-chart.tsx";
 import { countByTime, lastDay, lastTwoWeeks } from "./count-by-time.ts";
-import { changesQuery, finishedJobsQuery } from "./queries.ts";
+import { changesQuery, finishedJobsQuery, mostCounted } from "./queries.ts";
 
 const hours = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
 const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
@@ -38,9 +38,9 @@ function JobsChart() {
       }
     >
       <QueryView query={query}>
-        {(jobs) => {
+        {({ rows, isCut }) => {
           const endsOf = (state: string) =>
-            jobs.flatMap((job) => (job.state === state && job.finishedOn ? [job.finishedOn] : []));
+            rows.flatMap((job) => (job.state === state && job.finishedOn ? [job.finishedOn] : []));
           const bars = countByTime([endsOf("completed"), endsOf("failed")], lastDay);
           return bars.every(({ counts }) => counts.every((count) => count === 0)) ? (
             <EmptyState title="No job has ended lately" />
@@ -53,6 +53,7 @@ function JobsChart() {
                 { label: "failed", fill: "fill-danger", dot: "bg-danger" },
               ]}
               nameOf={(from) => hours.format(from)}
+              note={isCut ? `the latest ${mostCounted} of each queue` : undefined}
             />
           );
         }}
@@ -73,15 +74,16 @@ function ChangesChart() {
       }
     >
       <QueryView query={query}>
-        {(changes) =>
-          changes.length === 0 ? (
+        {({ rows, isCut }) =>
+          rows.length === 0 ? (
             <EmptyState title="Nothing has been changed yet" />
           ) : (
             <BarChart
               title="Changes in the last two weeks, by day"
-              bars={countByTime([changes.map(({ createdAt }) => createdAt)], lastTwoWeeks)}
+              bars={countByTime([rows.map(({ createdAt }) => createdAt)], lastTwoWeeks)}
               series={[{ label: "changes", fill: "fill-accent", dot: "bg-accent" }]}
               nameOf={(from) => days.format(from)}
+              note={isCut ? `the latest ${mostCounted}` : undefined}
             />
           )
         }

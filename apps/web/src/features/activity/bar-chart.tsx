@@ -14,6 +14,8 @@ interface BarChartProps {
   readonly series: readonly Series[];
   /** What a bar is called: its hour, or its day. */
   nameOf(from: number): string;
+  /** What is counted, when it is not all there is. */
+  readonly note?: string | undefined;
 }
 
 const width = 320;
@@ -21,7 +23,7 @@ const height = 84;
 const gap = 2;
 
 /** Stacked bars, drawn without a library: the first page stays small. People who can't see them get a table. */
-export function BarChart({ title, bars, series, nameOf }: BarChartProps) {
+export function BarChart({ title, bars, series, nameOf, note }: BarChartProps) {
   const totals = bars.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
   const most = Math.max(1, ...totals);
   const step = width / bars.length;
@@ -36,7 +38,9 @@ export function BarChart({ title, bars, series, nameOf }: BarChartProps) {
             </span>
           ))}
         </span>
-        <span>at most {formatNumber(Math.max(...totals))}</span>
+        <span>
+          {note && <>{note} · </>}at most {formatNumber(Math.max(...totals))}
+        </span>
       </figcaption>
       <svg
         viewBox={`0 0 ${width} ${height}`}

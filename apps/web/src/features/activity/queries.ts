@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { operation, request, send } from "../../shared/api/request.ts";
+import { operation, request } from "../../shared/api/request.ts";
 import { queueEnumName } from "../../shared/jobs/queue-enum-name.ts";
 
 export const queueNamesOperation = operation<{ readonly queues: readonly { readonly name: string }[] }>(
@@ -11,42 +11,57 @@ export interface FinishedJob {
   readonly finishedOn: string | null;
 }
 
-type Jobs = Readonly<Record<string, { readonly items: readonly FinishedJob[] } | null>>;
+/** As many as one answer may hold. */
+export const mostCounted = 500;
+
+export const finishedJobsOperation = operation<
+  { readonly jobs: { readonly items: readonly FinishedJob[] } },
+  { readonly queue: string; readonly limit: number }
+>(`
+  query FinishedJobs($queue: QueueEnum!, $limit: Int) {
+    jobs(queue: $queue, statusses: [completed, failed], limit: $limit) { items { state finishedOn } }
+  }
+`);
+
+interface Counted<Row> {
+  readonly rows: readonly Row[];
+  /** Whether there may be more than were counted. */
+  readonly isCut: boolean;
+}
 
 /** The latest jobs that ended, of every queue, as far as they are still kept. */
 export const finishedJobsQuery = queryOptions({
   queryKey: ["jobs", "finished"],
-  queryFn: async ({ signal }): Promise<readonly FinishedJob[]> => {
+  queryFn: async ({ signal }): Promise<Counted<FinishedJob>> => {
     const { queues } = await request(queueNamesOperation, {}, { signal });
-    if (queues.length === 0) return [];
-    const { data, errors } = await send<Jobs>(finishedJobsDocument(queues.map(({ name }) => name)), {}, { signal });
-    if (data === null && errors[0]) throw errors[0];
-    return Object.values(data ?? {}).flatMap((page) => page?.items ?? []);
+    const pages = await Promise.all(
+      queues.map(async ({ name }) => {
+        const variables = { queue: queueEnumName(name), limit: mostCounted };
+        return (await request(finishedJobsOperation, variables, { signal })).jobs.items;
+      }),
+    );
+    return { rows: pages.flat(), isCut: pages.some((page) => page.length >= mostCounted) };
   },
   staleTime: 10_000,
   refetchInterval: 20_000,
 });
-
-export function finishedJobsDocument(queues: readonly string[]): string {
-  const fields = queues.map(
-    (name, index) =>
-      `q${index}: jobs(queue: ${queueEnumName(name)}, statusses: [completed, failed], limit: 200) { items { state finishedOn } }`,
-  );
-  return `query FinishedJobs { ${fields.join(" ")} }`;
-}
 
 export interface Change {
   readonly action: string;
   readonly createdAt: string;
 }
 
-export const changesOperation = operation<{ readonly auditLog: { readonly items: readonly Change[] } }>(
-  "query Changes { auditLog(limit: 500) { items { action createdAt } } }",
-);
+export const changesOperation = operation<
+  { readonly auditLog: { readonly items: readonly Change[] } },
+  { readonly limit: number }
+>("query Changes($limit: Int) { auditLog(limit: $limit) { items { action createdAt } } }");
 
 /** The latest changes, as the audit log has them. */
 export const changesQuery = queryOptions({
   queryKey: ["audit", "changes"],
-  queryFn: async ({ signal }) => (await request(changesOperation, {}, { signal })).auditLog.items,
+  queryFn: async ({ signal }): Promise<Counted<Change>> => {
+    const { items } = (await request(changesOperation, { limit: mostCounted }, { signal })).auditLog;
+    return { rows: items, isCut: items.length >= mostCounted };
+  },
   staleTime: 10_000,
 });

@@ -7,6 +7,14 @@ const verbs: Readonly<Record<string, string>> = {
   update: "changed",
   remove: "deleted",
   revoke: "revoked",
+  process: "processed",
+  generateChunks: "made chunks of",
+  deleteChunks: "deleted chunks of",
+  execute: "ran",
+  pause: "paused",
+  resume: "resumed",
+  drain: "drained",
+  retry: "retried a job of",
 };
 
 export function verbOf({ action }: AuditEntry): string {
@@ -34,7 +42,11 @@ const things: Readonly<Record<string, string>> = {
 /** What kind of thing: contexts go by their own names. */
 export function thingOf({ resource }: AuditEntry, contexts: readonly { id: string; name: string }[]): string {
   const context = contexts.find(({ id }) => id === resource);
-  return context ? `an item of ${context.name}` : (things[resource] ?? resource);
+  if (context) return `an item of ${context.name}`;
+  const [kind, name] = resource.split("/", 2);
+  if (kind === "queues" && name) return `the queue ${name}`;
+  const owner = contexts.find(({ id }) => id === kind);
+  return owner && name ? `the source ${name} of ${owner.name}` : (things[resource] ?? resource);
 }
 
 const actors: Readonly<Record<string, string>> = {

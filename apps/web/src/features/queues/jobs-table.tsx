@@ -27,7 +27,7 @@ export function JobsTable({ queue, search: { state, page = 1 }, onPage }: JobsTa
       <QueryView query={query}>
         {({ items, pageInfo }) =>
           items.length === 0 ? (
-            <EmptyState title={state ? `No job is ${jobStates[state].label.toLowerCase()}` : "There are no jobs"}>
+            <EmptyState title={state ? jobStates[state].none : "There are no jobs"}>
               Jobs appear here as soon as there is work to do.
             </EmptyState>
           ) : (

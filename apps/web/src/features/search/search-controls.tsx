@@ -16,7 +16,7 @@ export function SearchControls({ settings, onChange }: SearchControlsProps) {
     onChange(value === undefined ? rest : { ...rest, [name]: value });
   };
   return (
-    <div className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
+    <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
       {sliders.map((slider) => (
         <SliderField
           key={slider.name}
@@ -73,7 +73,7 @@ function SliderField({ label, hint, max, step, value, onChange }: SliderFieldPro
         onPointerUp={settle}
         onKeyUp={settle}
         onBlur={settle}
-        className="h-5 w-full accent-accent"
+        className="slider h-5 w-full"
       />
       <p id={`${id}-hint`} className="text-xs text-ink-faint">
         {hint}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { durationText } from "../../shared/jobs/duration-text.ts";
 import { StateBadge } from "../../shared/jobs/state-badge.tsx";
+import { LoadingState } from "../../shared/ui/states.tsx";
 import { Time } from "../../shared/ui/time.tsx";
 import type { Work } from "../../shared/workspace/context-parts.ts";
 import { type Run, runsQuery } from "./queries.ts";
@@ -14,7 +15,13 @@ export function RunHistory({ work, label }: { readonly work: Work; readonly labe
     return <p className="px-4 py-2.5 text-xs text-ink-faint">It runs while the caller waits, and leaves no history.</p>;
   }
   if (error) return <p className="px-4 py-2.5 text-xs text-ink-faint">Its history is for those who may see queues.</p>;
-  if (!data) return null;
+  if (!data) {
+    return (
+      <div className="px-4">
+        <LoadingState rows={1} />
+      </div>
+    );
+  }
   if (data.length === 0) return <p className="px-4 py-2.5 text-xs text-ink-faint">It has not run lately.</p>;
   return (
     <ol aria-label={`Runs of ${label}`} className="divide-y">
