@@ -1,12 +1,13 @@
 import cors from "@fastify/cors";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { DatabaseUnavailableError } from "../foundation/errors.ts";
+import { type FileRouteOptions, fileRoutes } from "./file-routes.ts";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { type MetricsRouteOptions, metricsRoute } from "./metrics-route.ts";
 import { type SessionRouteOptions, sessionRoutes } from "./session-routes.ts";
 
-export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions, MetricsRouteOptions {
+export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions, MetricsRouteOptions, FileRouteOptions {
   isReady(): Promise<boolean>;
   /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
@@ -50,6 +51,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(metricsRoute, options);
   await app.register(graphqlRoute, options);
   await app.register(sessionRoutes, options);
+  await app.register(fileRoutes, options);
   return app;
 }
 

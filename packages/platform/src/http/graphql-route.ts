@@ -75,7 +75,8 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
 
 const principals = new WeakMap<FastifyRequest, Principal>();
 
-async function takeFromLimit(rateLimit: RateLimit, apiKeyId: string, reply: FastifyReply): Promise<void> {
+/** Counts a request of an API key, and says how many are left; throws when it was one too many. */
+export async function takeFromLimit(rateLimit: RateLimit, apiKeyId: string, reply: FastifyReply): Promise<void> {
   const { limit, remaining, resetInSeconds, isExceeded } = await rateLimit.take(apiKeyId);
   reply
     .header("ratelimit-limit", limit)

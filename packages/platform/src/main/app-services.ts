@@ -8,6 +8,7 @@ import { deleteMatchingChunks } from "../operations/chunks/delete-matching-chunk
 import { generateChunks } from "../operations/chunks/generate-chunks.ts";
 import type { MassOptions } from "../operations/chunks/mass-condition.ts";
 import { type VectorSearchOptions, vectorSearch } from "../operations/chunks/vector-search.ts";
+import { findStoredFile } from "../operations/files/stored-files.ts";
 import { createItem, upsertOneItem } from "../operations/items/create-item.ts";
 import { findFirstItem, findItem } from "../operations/items/find-item.ts";
 import { listItems } from "../operations/items/list-items.ts";
@@ -30,6 +31,7 @@ export function programCall(parts: Omit<Call, "principal" | "services">): Call {
         handles.set(id, handle);
         return handle as ContextHandle<Context>;
       },
+      file: (reference) => findStoredFile(call, reference),
       transaction: (work) => parts.database.transaction(work),
     },
   };

@@ -9,6 +9,7 @@ import type { Migrated } from "../storage/tables/migrate.ts";
 import { keepIndexed } from "./keep-indexed.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
+import { tidyFiles } from "./tidy-files.ts";
 
 export interface PlatformOptions extends CoreOptions, IdentityOptions {
   /** The queues to work on in this process; absent: none. */
@@ -20,6 +21,8 @@ export interface PlatformOptions extends CoreOptions, IdentityOptions {
   readonly metricsToken?: string | undefined;
   /** Largest body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
+  /** Largest file, in bytes. Default 25 MiB. */
+  readonly largestFile?: number;
   readonly limits?: Partial<RequestLimits>;
 }
 
@@ -46,12 +49,14 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const schema = buildSchema(definitions);
   const identity = await openIdentity(options, shared.secrets);
   const indexed = await keepIndexed(shared);
+  const tidy = tidyFiles(shared);
 
   const http = await createHttpApp({
     ...identity.routes,
     executor: createExecutor(schema, { ...defaultLimits, ...options.limits }),
     callFor: (principal) => ({ ...shared, principal }),
     report: (error, requestId) => logger.error({ err: error, requestId }, "unexpected error"),
+    largestFile: options.largestFile ?? 25 * 1024 * 1024,
     isReady: core.isReady,
     metrics: queues.metrics,
     metricsToken: options.metricsToken,
@@ -62,6 +67,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   http.addHook("onClose", async () => {
     await queues.close();
     await indexed.close();
+    await tidy.close();
     await identity.close();
   });
   if (options.workers) await queues.work(core.handlers, options.workers === "all" ? undefined : options.workers);

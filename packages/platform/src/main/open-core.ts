@@ -5,6 +5,7 @@ import { checkDefinitions, type Definitions } from "../definitions/check-definit
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
+import type { FileStore } from "../storage/files/file-store.ts";
 import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
@@ -19,6 +20,8 @@ export interface CoreOptions extends Omit<QueueOptions, "logger"> {
   readonly config?: string | undefined;
   /** The current secret first, then earlier ones. */
   readonly secrets: readonly [string, ...string[]];
+  /** Where the bytes of files are kept. */
+  readonly files: FileStore;
   readonly logger?: Logger;
 }
 
@@ -50,6 +53,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
 
   const program = programCall({
     database,
+    files: options.files,
     resources: definitions.resources,
     queues: registry,
     secrets: createSecretBox(options.secrets),

@@ -8,6 +8,7 @@ import { createPlatform, type Platform } from "./create-platform.ts";
 import { keptSecret } from "./kept-secret.ts";
 import { loadApp } from "./load-app.ts";
 import { openDatabase } from "./open-database.ts";
+import { openFileStore } from "./open-file-store.ts";
 import type { Settings } from "./read-env.ts";
 
 export interface Started {
@@ -38,6 +39,7 @@ export async function start(config: string, settings: Settings, workers: "all" |
       auditRetentionInDays: settings.auditRetentionInDays,
       openId: settings.openId,
       corsOrigins: settings.corsOrigins,
+      largestFile: settings.largestFileInMegabytes * 1024 * 1024,
       trustedProxies: settings.trustedProxies,
     });
     for (const warning of platform.warnings) logger.warn(warning);
@@ -71,9 +73,12 @@ export async function coreOptions(
   settings: Settings,
   { database, logger }: { readonly database: Database; readonly logger: Logger },
 ) {
+  const files = openFileStore(settings);
+  await files.check();
   return {
     database,
     logger,
+    files,
     secrets: await secretsFor(settings),
     redisUrl: settings.redisUrl,
     retention: { completed: settings.keepCompletedJobs, failed: settings.keepFailedJobs || undefined },

@@ -7,6 +7,7 @@ import { tableModels } from "../storage/tables/table-model.ts";
 import { programCall } from "./app-services.ts";
 import { loadApp } from "./load-app.ts";
 import { openDatabase } from "./open-database.ts";
+import { openFileStore } from "./open-file-store.ts";
 import type { Settings } from "./read-env.ts";
 import { secretsFor } from "./start.ts";
 
@@ -23,7 +24,9 @@ export async function withPlatformCall(
     const secrets = createSecretBox(await secretsFor(settings));
     const { resources } = definitions;
     const report = () => undefined;
-    await work(programCall({ database, secrets, resources, queues: PlatformQueues, report }));
+    await work(
+      programCall({ database, secrets, resources, files: openFileStore(settings), queues: PlatformQueues, report }),
+    );
   } finally {
     await database.close();
   }

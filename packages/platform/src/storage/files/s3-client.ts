@@ -10,7 +10,7 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-export interface S3Request {
+interface S3Request {
   readonly body?: Buffer;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Statuses besides 2xx that are an answer, not a failure. */
