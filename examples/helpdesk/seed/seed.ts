@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { type ItemInput, type PlatformApp, readFolder } from "@platform/server";
 import type { customers } from "../contexts/customers.ts";
 import type { documentation } from "../contexts/documentation.ts";
+import type { manuals } from "../contexts/manuals.ts";
 import type { tickets } from "../contexts/tickets.ts";
 import { type ArticleHead, articleIn, articlesFolder } from "../sources/help-articles.ts";
 
-type HelpDesk = PlatformApp<readonly [typeof customers, typeof tickets, typeof documentation]>;
+type HelpDesk = PlatformApp<readonly [typeof customers, typeof tickets, typeof documentation, typeof manuals]>;
 
 /** Fills an empty help desk: customers, their tickets in the order they came in, and the help articles. */
 export async function seed(app: HelpDesk): Promise<void> {
