@@ -48,6 +48,9 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   const { database, logger = pino({ level: "silent" }) } = options;
   const registry = deploymentQueues(options.queues);
   const definitions = checkDefinitions(app, registry.list.keys());
+  // Who has no file fields needs no place to keep files.
+  const hasFiles = definitions.resources.some(({ fields }) => fields.some(({ type }) => type === "file"));
+  if (hasFiles) await options.files.check();
   const migrated = await migrate(database, tableModels(definitions), { config: options.config });
   const queues = await openQueues(app, { ...options, logger, queues: registry });
 

@@ -73,12 +73,10 @@ export async function coreOptions(
   settings: Settings,
   { database, logger }: { readonly database: Database; readonly logger: Logger },
 ) {
-  const files = openFileStore(settings);
-  await files.check();
   return {
     database,
     logger,
-    files,
+    files: openFileStore(settings),
     secrets: await secretsFor(settings),
     redisUrl: settings.redisUrl,
     retention: { completed: settings.keepCompletedJobs, failed: settings.keepFailedJobs || undefined },

@@ -29,7 +29,7 @@ const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.al
 const missing = "00000000-0000-7000-8000-0000000000ff.pdf";
 const mebibyte = 1024 * 1024;
 
-describeStores("Uploads and downloads", (place) => {
+describeStores("Uploads and downloads (threat 37)", (place) => {
   const admin = { "x-api-key": developmentKey };
   let kept: TestFileStore;
   let platform: TestPlatform;

@@ -77,7 +77,7 @@ describe("The words of a document", { timeout: 60_000 }, () => {
   });
 });
 
-describe("A document that is broken or means harm", { timeout: 90_000 }, () => {
+describe("A document that is broken or means harm (threat 27)", { timeout: 90_000 }, () => {
   test.each([
     ["a PDF without an end", pdf, () => Buffer.from("%PDF-1.7\n1 0 obj\n"), /The PDF can't be read/],
     [
