@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { type ItemInput, type PlatformApp, readFolder } from "@platform/server";
 import type { customers } from "../contexts/customers.ts";
 import type { documentation } from "../contexts/documentation.ts";
+import type { manuals } from "../contexts/manuals.ts";
 import type { tickets } from "../contexts/tickets.ts";
 import { type ArticleHead, articleIn, articlesFolder } from "../sources/help-articles.ts";
 import { agents } from "./agents.ts";
 
-type HelpDesk = PlatformApp<readonly [typeof customers, typeof tickets, typeof documentation]>;
+type HelpDesk = PlatformApp<readonly [typeof customers, typeof tickets, typeof documentation, typeof manuals]>;
 
 /** Fills an empty help desk: customers, their tickets in the order they came in, the help articles and the agents. */
 export async function seed(app: HelpDesk): Promise<void> {

@@ -37,6 +37,7 @@ export type {
   SearchMethod,
 } from "./definitions/search.ts";
 export type { SourceConfig, SourceDefinition, SourceItems, SourceRun } from "./definitions/source.ts";
+export type { StoredFile } from "./definitions/stored-file.ts";
 export {
   type ConfigParameter,
   PlatformTool,
@@ -45,6 +46,7 @@ export {
   type ToolOutput,
   type ToolRun,
 } from "./definitions/tool.ts";
+export { type ExtractTextOptions, extractText, type TextExtractor } from "./files/extract-text.ts";
 export { FetchError } from "./foundation/safe-fetch/fetch-error.ts";
 export { type SafeFetchOptions, type SafeResponse, safeFetch } from "./foundation/safe-fetch/safe-fetch.ts";
 export type { Chunker, ChunkingOptions } from "./indexing/chunking/chunker.ts";

@@ -2,6 +2,7 @@ import type { AppServices } from "./app-services.ts";
 import { definitionSite } from "./definition-site.ts";
 import type { Json } from "./json.ts";
 import type { AddOptions, Backoff, QueueJob, QueueReference } from "./queue.ts";
+import type { ThreadInput, ThreadOptions } from "./thread.ts";
 
 /** One attempt at a job, as its queue hands it out. */
 export interface JobAttempt<Data = Json> {
@@ -21,7 +22,7 @@ export interface JobAttempt<Data = Json> {
    * Runs the function that a module exports by default in a thread of its own, and gives back what it returns. For work
    * that burns CPU: in this thread it would hold up everything else. It ends with the signal.
    */
-  inThread<Result extends Json>(module: URL, input: Json): Promise<Result>;
+  inThread<Result extends Json>(module: URL, input: ThreadInput, options?: ThreadOptions): Promise<Result>;
 }
 
 /** One attempt at a job, as its handler sees it. */

@@ -4,6 +4,7 @@ import type { FieldDefinition } from "./field-definition.ts";
 import type { Item } from "./item-types.ts";
 import type { Json } from "./json.ts";
 import type { Backoff, QueueReference } from "./queue.ts";
+import type { ThreadInput, ThreadOptions } from "./thread.ts";
 
 export type ProcessorTrigger = "manual" | "onInsert" | "onUpdate" | "always";
 
@@ -36,7 +37,7 @@ export interface ProcessorRun<ItemType> extends AppServices {
   /** Adds a line to the job's log. */
   log(line: string): Promise<void>;
   /** Runs a module's default export in a thread of its own: for work that burns CPU. */
-  inThread<Result extends Json>(module: URL, input: Json): Promise<Result>;
+  inThread<Result extends Json>(module: URL, input: ThreadInput, options?: ThreadOptions): Promise<Result>;
 }
 
 type ProcessedItem<Fields extends readonly FieldDefinition[]> = Item<PlatformContext<string, Fields, false>>;

@@ -178,3 +178,19 @@ export class ModelUnavailableError extends PlatformError {
     this.reason = reason;
   }
 }
+
+/** The file is larger than files may be. */
+export class FileTooLargeError extends PlatformError {
+  override readonly name = "FileTooLargeError";
+  readonly code = "BAD_USER_INPUT";
+
+  constructor(mostBytes: number) {
+    super(`The file is larger than ${mostBytes / (1024 * 1024)} MB.`);
+  }
+}
+
+/** The file is of a kind that is not taken here, or not what its name says. */
+export class FileTypeError extends PlatformError {
+  override readonly name = "FileTypeError";
+  readonly code = "BAD_USER_INPUT";
+}

@@ -2,6 +2,7 @@ import cors from "@fastify/cors";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { DatabaseUnavailableError } from "../foundation/errors.ts";
 import { type AgentRouteOptions, agentRoutes } from "./agent-routes.ts";
+import { type FileRouteOptions, fileRoutes } from "./file-routes.ts";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { mcpRoute } from "./mcp-route.ts";
@@ -11,7 +12,12 @@ import { type SessionRouteOptions, sessionRoutes } from "./session-routes.ts";
 import type { WebFiles } from "./web-files.ts";
 import { webRoutes } from "./web-routes.ts";
 
-export interface HttpOptions extends GraphqlRouteOptions, SessionRouteOptions, MetricsRouteOptions, AgentRouteOptions {
+export interface HttpOptions
+  extends GraphqlRouteOptions,
+    SessionRouteOptions,
+    MetricsRouteOptions,
+    FileRouteOptions,
+    AgentRouteOptions {
   isReady(): Promise<boolean>;
   /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
@@ -58,6 +64,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(agentRoutes, options);
   await app.register(openaiRoutes, options);
   await app.register(mcpRoute, options);
+  await app.register(fileRoutes, options);
   if (options.webFiles) await app.register(webRoutes, { files: options.webFiles });
   return app;
 }

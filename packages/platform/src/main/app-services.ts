@@ -10,6 +10,7 @@ import { deleteMatchingChunks } from "../operations/chunks/delete-matching-chunk
 import { generateChunks } from "../operations/chunks/generate-chunks.ts";
 import type { MassOptions } from "../operations/chunks/mass-condition.ts";
 import { type VectorSearchOptions, vectorSearch } from "../operations/chunks/vector-search.ts";
+import { findStoredFile } from "../operations/files/stored-files.ts";
 import { createItem, upsertOneItem } from "../operations/items/create-item.ts";
 import { findFirstItem, findItem } from "../operations/items/find-item.ts";
 import { listItems } from "../operations/items/list-items.ts";
@@ -25,6 +26,7 @@ export function programCall(parts: Omit<Call, "principal" | "services" | "servic
     principal: servicePrincipal("program"),
     services: {
       items: (context) => services.items(context),
+      file: (reference) => findStoredFile(call, reference),
       transaction: (work) => parts.database.transaction(work),
     },
     servicesOf: (principal) => servicesOf({ ...call, principal }),
@@ -43,6 +45,7 @@ function servicesOf(call: Call): AppServices {
       handles.set(id, handle);
       return handle as ContextHandle<Context>;
     },
+    file: (reference) => findStoredFile(call, reference),
     transaction: (work) => call.database.transaction(work),
   };
 }

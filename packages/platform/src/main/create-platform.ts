@@ -11,6 +11,7 @@ import { closeModels } from "./close-models.ts";
 import { keepIndexed } from "./keep-indexed.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
+import { tidyFiles } from "./tidy-files.ts";
 
 export interface PlatformOptions extends CoreOptions, IdentityOptions {
   /** The queues to work on in this process; absent: none. */
@@ -22,6 +23,8 @@ export interface PlatformOptions extends CoreOptions, IdentityOptions {
   readonly metricsToken?: string | undefined;
   /** Largest body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
+  /** Largest file, in bytes. Default 25 MiB. */
+  readonly largestFile?: number;
   readonly limits?: Partial<RequestLimits>;
   /** The folder of a built web frontend. Default: none is served. */
   readonly webFolder?: string | undefined;
@@ -53,6 +56,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const identity = await openIdentity(options, shared.secrets);
   const listening = Promise.withResolvers<void>();
   const indexed = await keepIndexed({ ...shared, listening: listening.promise });
+  const tidy = tidyFiles(shared);
 
   const webFiles = options.webFolder === undefined ? undefined : await readWebFiles(options.webFolder);
   const http = await createHttpApp({
@@ -60,6 +64,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     executor: createExecutor(schema, { ...defaultLimits, ...options.limits }),
     callFor: (principal) => ({ ...shared, principal }),
     report: (error, requestId) => logger.error({ err: error, requestId }, "unexpected error"),
+    largestFile: options.largestFile ?? 25 * 1024 * 1024,
     isReady: core.isReady,
     metrics: queues.metrics,
     metricsToken: options.metricsToken,
@@ -74,6 +79,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     const closed = indexed.close();
     listening.resolve();
     await closed;
+    await tidy.close();
     await closeModels(definitions.resources);
     await identity.close();
   });

@@ -12,6 +12,7 @@ import { runToolDirectly } from "../operations/tools/run-tool.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
 import { updateBackend } from "../storage/agents/backends.ts";
 import { markInterrupted, silentAnswerInSeconds } from "../storage/agents/messages.ts";
+import type { FileStore } from "../storage/files/file-store.ts";
 import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
@@ -27,6 +28,8 @@ export interface CoreOptions extends Omit<QueueOptions, "logger"> {
   readonly config?: string | undefined;
   /** The current secret first, then earlier ones. */
   readonly secrets: readonly [string, ...string[]];
+  /** Where the bytes of files are kept. */
+  readonly files: FileStore;
   readonly logger?: Logger;
 }
 
@@ -55,6 +58,9 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   const { database, logger = pino({ level: "silent" }) } = options;
   const registry = deploymentQueues(options.queues);
   const definitions = checkDefinitions(app, registry.list.keys());
+  // Who has no file fields needs no place to keep files.
+  const hasFiles = definitions.resources.some(({ fields }) => fields.some(({ type }) => type === "file"));
+  if (hasFiles) await options.files.check();
   const migrated = await migrate(database, tableModels(definitions), { config: options.config });
   const queues = await openQueues(app, { ...options, logger, queues: registry });
 
@@ -65,6 +71,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   const tidying = setInterval(() => void tidyAnswers().catch(() => undefined), silentAnswerInSeconds * 1000).unref();
   const program = programCall({
     database,
+    files: options.files,
     resources: definitions.resources,
     queues: registry,
     secrets: createSecretBox(options.secrets),

@@ -4,6 +4,7 @@ import type { OpenIdSettings } from "../auth/open-id.ts";
 import { isEmailAddress } from "../foundation/email-address.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 import { shortestPassword } from "../foundation/passwords.ts";
+import type { S3Settings } from "../storage/files/s3-client.ts";
 
 /** The deployment's settings, from the environment. */
 export interface Settings {
@@ -35,6 +36,9 @@ export interface Settings {
   readonly keepFailedJobs: number;
   /** How long running jobs may take to end when the platform stops. */
   readonly graceInSeconds: number;
+  /** Absent: files are kept in `dataFolder`. */
+  readonly s3: S3Settings | undefined;
+  readonly largestFileInMegabytes: number;
   /** Sign-in with an OpenID Connect provider. */
   readonly openId: OpenIdSettings | undefined;
   /** The folder of a built web frontend; `off` for none; absent: the one that comes with the platform. */
@@ -123,6 +127,11 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
     if (openId && !URL.canParse(openId[name])) faults.push(`${name} must be a URL`);
   }
 
+  const s3 = together(["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"], text, faults);
+  if (s3 && !/^https?:\/\//.test(s3.S3_ENDPOINT)) faults.push("S3_ENDPOINT must start with https:// or http://");
+  else if (s3 && !URL.canParse(s3.S3_ENDPOINT)) faults.push("S3_ENDPOINT must be a URL");
+  const largestFileInMegabytes = wholeNumber("FILE_SIZE_LIMIT_MB", 25, 1);
+
   if (faults.length > 0) throw new StartRefusedError("The environment has faults:", faults);
   return {
     redisUrl,
@@ -140,6 +149,14 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
       clientSecret: openId.OPENID_CLIENT_SECRET,
       redirectUrl: openId.OPENID_REDIRECT_URL,
     },
+    s3: s3 && {
+      endpoint: s3.S3_ENDPOINT,
+      bucket: s3.S3_BUCKET,
+      region: text("S3_REGION") ?? "us-east-1",
+      accessKeyId: s3.S3_ACCESS_KEY_ID,
+      secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    },
+    largestFileInMegabytes,
     host: text("HOST") ?? "127.0.0.1",
     port,
     databaseUrl,

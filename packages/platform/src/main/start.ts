@@ -9,6 +9,7 @@ import { findWebFolder } from "./find-web-folder.ts";
 import { keptSecret } from "./kept-secret.ts";
 import { loadApp } from "./load-app.ts";
 import { openDatabase } from "./open-database.ts";
+import { openFileStore } from "./open-file-store.ts";
 import type { Settings } from "./read-env.ts";
 
 export interface Started {
@@ -39,6 +40,7 @@ export async function start(config: string, settings: Settings, workers: "all" |
       auditRetentionInDays: settings.auditRetentionInDays,
       openId: settings.openId,
       corsOrigins: settings.corsOrigins,
+      largestFile: settings.largestFileInMegabytes * 1024 * 1024,
       trustedProxies: settings.trustedProxies,
       webFolder: settings.webFolder === "off" ? undefined : (settings.webFolder ?? findWebFolder()),
     });
@@ -76,6 +78,7 @@ export async function coreOptions(
   return {
     database,
     logger,
+    files: openFileStore(settings),
     secrets: await secretsFor(settings),
     redisUrl: settings.redisUrl,
     retention: { completed: settings.keepCompletedJobs, failed: settings.keepFailedJobs || undefined },

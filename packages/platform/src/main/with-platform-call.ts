@@ -8,6 +8,7 @@ import { tableModels } from "../storage/tables/table-model.ts";
 import { programCall } from "./app-services.ts";
 import { loadApp } from "./load-app.ts";
 import { openDatabase } from "./open-database.ts";
+import { openFileStore } from "./open-file-store.ts";
 import type { Settings } from "./read-env.ts";
 import { secretsFor } from "./start.ts";
 
@@ -31,6 +32,7 @@ export async function withPlatformCall(
         database,
         secrets,
         resources,
+        files: openFileStore(settings),
         queues: PlatformQueues,
         tools,
         providers,

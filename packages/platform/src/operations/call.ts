@@ -8,6 +8,7 @@ import type { PlatformTool } from "../definitions/tool.ts";
 import type { SecretBox } from "../foundation/secret-box.ts";
 import type { QueueRegistry } from "../queues/queue-registry.ts";
 import type { Database } from "../storage/database.ts";
+import type { FileStore } from "../storage/files/file-store.ts";
 
 /** What an operation works in: who asks, and what it works with. */
 export interface Call {
@@ -30,6 +31,8 @@ export interface Call {
   readonly providers: readonly PlatformProvider[];
   /** The deployment's tools. */
   readonly tools: readonly PlatformTool[];
+  /** Where the bytes of files are kept. */
+  readonly files: FileStore;
   /** Everything that the deployment has. */
   readonly resources: readonly Resource[];
   /** For what went wrong without concerning the caller. */

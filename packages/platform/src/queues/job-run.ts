@@ -48,7 +48,7 @@ export function createJobRun(
         reported = now;
         await flush();
       },
-      inThread: (module, input) => runInThread(module, input, signal),
+      inThread: (module, input, options) => runInThread(module, input, signal, options),
     },
     flush,
   };

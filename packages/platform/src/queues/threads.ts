@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { Json } from "../definitions/json.ts";
+import type { ThreadInput, ThreadOptions } from "../definitions/thread.ts";
 import type { ThreadAnswer } from "./thread-main.ts";
+import { watchMemory } from "./thread-memory.ts";
 
 /** Threads that wait for their next piece of work, by module. */
 const idle = new Map<string, Set<Worker>>();
@@ -13,21 +15,53 @@ const waiting: (() => void)[] = [];
  * Runs a module's default export in a thread. There are never more of them at work than the machine has cores; a thread
  * whose work was aborted is ended, for nothing else stops a loop.
  */
-export async function runInThread<Result extends Json>(module: URL, input: Json, signal: AbortSignal): Promise<Result> {
+export async function runInThread<Result extends Json>(
+  module: URL,
+  input: ThreadInput,
+  signal: AbortSignal,
+  options: ThreadOptions = {},
+): Promise<Result> {
   await turn(signal);
+  try {
+    const { memoryInMegabytes } = options;
+    const answer = await (memoryInMegabytes === undefined
+      ? answerOfKept(module, input, signal)
+      : answerWithin(memoryInMegabytes, module, input, signal));
+    if (answer.kind === "failed") throw Object.assign(new Error(answer.message), { stack: answer.stack });
+    return answer.result as Result;
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+async function answerOfKept(module: URL, input: ThreadInput, signal: AbortSignal): Promise<ThreadAnswer> {
   const thread = idleThread(module) ?? newThread(module);
   thread.ref();
   try {
     const answer = await answerOf(thread, input, signal);
     keep(module, thread);
-    if (answer.kind === "failed") throw Object.assign(new Error(answer.message), { stack: answer.stack });
-    return answer.result as Result;
+    return answer;
   } catch (error) {
     if (signal.aborted) void thread.terminate();
     throw error;
+  }
+}
+
+/** In a thread of its own, so that what one input has left behind is not counted against the next. */
+async function answerWithin(
+  megabytes: number,
+  module: URL,
+  input: ThreadInput,
+  signal: AbortSignal,
+): Promise<ThreadAnswer> {
+  const thread = newThread(module, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
+  const memory = watchMemory(thread, megabytes);
+  try {
+    return await answerOf(thread, input, AbortSignal.any([signal, memory.exceeded]));
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    memory.stop();
+    void thread.terminate();
   }
 }
 
@@ -47,8 +81,8 @@ function idleThread(module: URL): Worker | undefined {
   return thread;
 }
 
-function newThread(module: URL): Worker {
-  return new Worker(new URL("./thread-main.ts", import.meta.url), { workerData: module.href });
+function newThread(module: URL, options: WorkerOptions = {}): Worker {
+  return new Worker(new URL("./thread-main.ts", import.meta.url), { ...options, workerData: module.href });
 }
 
 function keep(module: URL, thread: Worker): void {
@@ -66,7 +100,7 @@ function keep(module: URL, thread: Worker): void {
   threads.add(thread);
 }
 
-function answerOf(thread: Worker, input: Json, signal: AbortSignal): Promise<ThreadAnswer> {
+function answerOf(thread: Worker, input: ThreadInput, signal: AbortSignal): Promise<ThreadAnswer> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
     if (signal.aborted) return onAbort();

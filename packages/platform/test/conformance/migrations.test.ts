@@ -1,9 +1,11 @@
+import { tmpdir } from "node:os";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Deployment } from "../../src/definitions/app.ts";
 import { PlatformContext } from "../../src/definitions/context.ts";
 import type { FieldDefinition } from "../../src/definitions/field-definition.ts";
 import { createPlatform } from "../../src/main/create-platform.ts";
 import type { Database } from "../../src/storage/database.ts";
+import { openDiskStore } from "../../src/storage/files/disk-store.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { migrate } from "../../src/storage/tables/migrate.ts";
 import { planChanges } from "../../src/storage/tables/plan-changes.ts";
@@ -28,7 +30,12 @@ describe.skipIf(isMissing)("Tables follow the definitions by themselves when not
   beforeEach(() => dropAllTables(database));
 
   const start = async (app: Deployment) => {
-    const platform = await createPlatform(app, { database, secrets: [testSecret], admin });
+    const platform = await createPlatform(app, {
+      database,
+      files: openDiskStore(tmpdir()),
+      secrets: [testSecret],
+      admin,
+    });
     await platform.http.close();
     return platform.migrated;
   };

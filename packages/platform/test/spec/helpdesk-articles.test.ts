@@ -1,10 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import helpdesk from "../../../../examples/helpdesk/platform.config.ts";
 import { helpArticles } from "../../../../examples/helpdesk/sources/help-articles.ts";
 import { PlatformQueues } from "../../src/queues/queue-registry.ts";
+import { upload } from "../support/file-client.ts";
 import { bring } from "../support/run-source.ts";
 import { isMissing } from "../support/test-database.ts";
-import { startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
+import { developmentKey, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
 
 describe.skipIf(isMissing)("The articles of the help desk", () => {
   let platform: TestPlatform;
@@ -37,5 +39,17 @@ describe.skipIf(isMissing)("The articles of the help desk", () => {
       const reviewed = new Date(item.reviewed).toISOString();
       expect(stored.get(item.external_id)).toMatchObject({ ...item, reviewed });
     }
+  });
+
+  test("have manuals beside them: files whose words are read on the queue", async () => {
+    const headers = { "x-api-key": developmentKey };
+    const bytes = await readFile(new URL("../support/documents/handbook-chromium.pdf", import.meta.url));
+    const { status, body } = await upload(platform, headers, "manuals.file", { name: "hub.pdf", bytes });
+    const query = `mutation ($file: String!) { made: manualsCreateOne(input: { title: "Hub", file: $file }) { job } }`;
+
+    const { made } = await platform.data<{ made: { job: string | null } }>(query, { file: body.file });
+
+    expect(status).toBe(201);
+    expect((await PlatformQueues.queue("desk")?.queue.getJob(made.job ?? ""))?.name).toBe("manuals.extract_text");
   });
 });

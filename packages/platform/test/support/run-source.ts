@@ -16,7 +16,14 @@ export async function bring(
   const notHere = () => {
     throw new Error("There is no platform here.");
   };
-  const run: SourceRun = { inputs, signal, log: async () => undefined, items: notHere, transaction: notHere };
+  const run: SourceRun = {
+    inputs,
+    signal,
+    log: async () => undefined,
+    items: notHere,
+    file: async () => undefined,
+    transaction: notHere,
+  };
   const items: unknown[] = [];
   try {
     for await (const item of source.execute(run)) items.push(item);

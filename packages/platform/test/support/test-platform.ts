@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { GraphQLFormattedError } from "graphql";
 import type { Deployment } from "../../src/definitions/app.ts";
 import { createPlatform, type Platform, type PlatformOptions } from "../../src/main/create-platform.ts";
 import { QueueRegistry } from "../../src/queues/queue-registry.ts";
 import type { Database } from "../../src/storage/database.ts";
+import { openDiskStore } from "../../src/storage/files/disk-store.ts";
 import { openPostgres } from "../../src/storage/postgres/open-postgres.ts";
 import { compile, type Sql } from "../../src/storage/sql.ts";
 import { openTestDatabase, type TestDatabase } from "./test-database.ts";
@@ -52,6 +56,7 @@ export async function startTestPlatform(
   const opened = options.on ?? (await openTestDatabase());
   const statements: Sql[] = [];
   const database = recording(opened.database, statements);
+  const folder = await mkdtemp(join(tmpdir(), "platform-test-files-"));
   const platform = await createPlatform(app, {
     database,
     secrets: [testSecret],
@@ -59,6 +64,7 @@ export async function startTestPlatform(
     developmentKey,
     // A registry of its own: the one of the process would be shared by every test in it.
     queues: new QueueRegistry(),
+    files: openDiskStore(folder),
     ...options,
   });
   const url = await platform.http.listen({ host: "127.0.0.1", port: 0 });
@@ -76,6 +82,7 @@ export async function startTestPlatform(
     close: async () => {
       await platform.http.close();
       await opened.discard();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -17,6 +17,7 @@ const folders = [
   "indexing",
   "search",
   "models",
+  "files",
   "sources",
   "queues",
   "access",

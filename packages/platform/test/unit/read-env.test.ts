@@ -24,6 +24,8 @@ describe("The environment", () => {
       keepCompletedJobs: 1000,
       keepFailedJobs: 0,
       graceInSeconds: 8,
+      s3: undefined,
+      largestFileInMegabytes: 25,
       openId: undefined,
     });
   });
@@ -49,6 +51,12 @@ describe("The environment", () => {
       JOBS_KEEP_COMPLETED: "0",
       JOBS_KEEP_FAILED: "500",
       SHUTDOWN_GRACE_SECONDS: "30",
+      FILE_SIZE_LIMIT_MB: "100",
+      S3_ENDPOINT: "https://s3.example.com",
+      S3_BUCKET: "files",
+      S3_REGION: "eu-central-1",
+      S3_ACCESS_KEY_ID: "key",
+      S3_SECRET_ACCESS_KEY: "secret",
       OPENID_ISSUER: "https://id.example.com",
       OPENID_CLIENT_ID: "platform",
       OPENID_CLIENT_SECRET: "hush",
@@ -73,6 +81,14 @@ describe("The environment", () => {
       keepCompletedJobs: 0,
       keepFailedJobs: 500,
       graceInSeconds: 30,
+      largestFileInMegabytes: 100,
+      s3: {
+        endpoint: "https://s3.example.com",
+        bucket: "files",
+        region: "eu-central-1",
+        accessKeyId: "key",
+        secretAccessKey: "secret",
+      },
       openId: {
         issuer: "https://id.example.com",
         clientId: "platform",

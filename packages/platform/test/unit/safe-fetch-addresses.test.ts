@@ -113,7 +113,7 @@ const spellings = [
   "http:127.0.0.1",
 ];
 
-describe("Addresses that may be fetched from", () => {
+describe("Addresses that may be fetched from (threat 36)", () => {
   test.for(inside)("%s is inside: %s", ([address]) => {
     expect(isPublicAddress(bytes(address))).toBe(false);
   });

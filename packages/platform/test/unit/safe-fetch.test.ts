@@ -148,7 +148,7 @@ describe("A fetch", () => {
   });
 });
 
-describe("A host that is inside", () => {
+describe("A host that is inside (threat 36)", () => {
   test("is refused with the same words as one that does not exist, and sees no request", async () => {
     const site = await startSite((_, response) => response.end("secret"));
     const lookup = async (host: string) => {
@@ -198,7 +198,7 @@ describe("A host that is inside", () => {
   });
 });
 
-describe.skipIf(isAlone)("A name that changes its address (DNS rebinding)", () => {
+describe.skipIf(isAlone)("A name that changes its address (DNS rebinding, threat 36)", () => {
   test("is looked up once, and the connection is made to the address that was checked", async () => {
     const trusted = await startSite((_, response) => response.end("the one that was checked"), { host: "127.0.0.2" });
     const secret = await startSite((_, response) => response.end("secret"), { port: trusted.port });
@@ -226,7 +226,7 @@ describe.skipIf(isAlone)("A name that changes its address (DNS rebinding)", () =
   });
 });
 
-describe("A redirect", () => {
+describe("A redirect (threat 36)", () => {
   test
     .skipIf(isAlone)
     .for([

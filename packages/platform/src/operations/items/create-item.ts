@@ -7,6 +7,7 @@ import { findMatches, insertItem, insertItemIfFree, lockMatches, upsertItem } fr
 import type { SqlValue } from "../../storage/sql.ts";
 import { rightsColumns } from "../../storage/tables/table-model.ts";
 import type { Call } from "../call.ts";
+import { checkFiles } from "../files/check-files.ts";
 import { hasInlineProcessors, processBeforeWrite, unwrittenItem } from "../processors/inline-processors.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
@@ -125,6 +126,7 @@ interface NewItem {
 async function newItem(call: Call, resource: Resource, input: ItemInput): Promise<NewItem> {
   const values = parseNewItem(resource, input);
   await applyCoreRules(call, resource.id, values);
+  await checkFiles(call, resource, values);
   const id = newId();
   values.set("id", id);
   if (resource.rbac) values.set(rightsColumns.creator, call.principal.userId);

@@ -9,6 +9,7 @@ import { rightsField } from "../../storage/items/selection.ts";
 import { lockMatches, updateItem } from "../../storage/items/write-items.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import type { Call } from "../call.ts";
+import { checkFiles } from "../files/check-files.ts";
 import { hasInlineProcessors, processBeforeWrite, unchangedSince } from "../processors/inline-processors.ts";
 import { guardWrite } from "./core-guards.ts";
 import { applyCoreRules } from "./core-rules.ts";
@@ -55,6 +56,7 @@ export async function writeUpdate(
   for (let attempt = 1; ; attempt++) {
     const values = parseItemChange(resource, input);
     await applyCoreRules(call, resource.id, values);
+    await checkFiles(call, resource, values);
     const asSeen = await processUpdate(call, resource, and(target, writable), values);
     const written = await writeOnce(call, resource, { id, input, values, fields, condition: and(writable, asSeen) });
     if (written) return written;

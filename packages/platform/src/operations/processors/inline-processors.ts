@@ -63,7 +63,8 @@ async function process(call: Call, resource: Resource, processor: ProcessorDefin
       services: call.services,
       timeoutInSeconds: processor.config?.timeoutInSeconds,
       log: async () => undefined,
-      inThread: (module, input) => runInThread(module, input, AbortSignal.timeout(timeoutInMilliseconds(processor))),
+      inThread: (module, input, options) =>
+        runInThread(module, input, AbortSignal.timeout(timeoutInMilliseconds(processor)), options),
     });
   } catch (error) {
     if (error instanceof PlatformError) throw error;

@@ -107,7 +107,8 @@ async function processNow(call: Call, resource: Resource, processor: ProcessorDe
       services: call.services,
       timeoutInSeconds,
       log: async () => undefined,
-      inThread: (module, input) => runInThread(module, input, AbortSignal.timeout(timeoutInSeconds * 1000)),
+      inThread: (module, input, options) =>
+        runInThread(module, input, AbortSignal.timeout(timeoutInSeconds * 1000), options),
     });
     return JSON.stringify({ processor: processor.id, item: id, changed: changed ?? [] });
   } catch (error) {

@@ -82,6 +82,22 @@ export const internalTables: readonly TableModel[] = [
     ],
     indexes: [{ ...index("platform_source_items_unique", ["context", "source", "external_id"]), isUnique: true }],
   },
+  {
+    name: "platform_files",
+    columns: [
+      id(),
+      created(),
+      { ...column("context", "text"), isRequired: true },
+      { ...column("field", "text"), isRequired: true },
+      { ...column("name", "text"), isRequired: true },
+      { ...column("ending", "text"), isRequired: true },
+      { ...column("type", "text"), isRequired: true },
+      column("size", "bigint"),
+      column("sha256", "text"),
+      column("uploaded_by", "uuid"),
+    ],
+    indexes: [index("platform_files_field", ["context", "field", "id"])],
+  },
 ];
 
 export function column(name: string, type: string): ColumnModel {

@@ -37,7 +37,7 @@ export type ColumnDefault = { readonly kind: "now" } | { readonly kind: "value";
 
 export interface IndexModel {
   readonly name: string;
-  readonly method: "btree" | "gin" | "hnsw";
+  readonly method: "btree" | "gin" | "hash" | "hnsw";
   readonly columns: readonly string[];
   /** Columns that are kept beside, to be read from the index alone. */
   readonly include?: readonly string[];
@@ -70,6 +70,8 @@ function tableModel(resource: Resource): TableModel {
       // Lists are newest first, and the id settles ties.
       index(indexName(resource, "newest"), ["createdAt", "id"]),
       ...resource.fields.filter((field) => field.index && !field.unique).map((field) => fieldIndex(resource, field)),
+      // Who may download a file is asked of the items that hold it. Any length goes into an index of this kind.
+      ...resource.fields.filter(isUploaded).map((field) => fileIndex(resource, field)),
       ...resource.fields.filter((field) => field.unique).map((field) => uniqueIndex(resource, field)),
       ...(resource.rbac
         ? [
@@ -128,6 +130,14 @@ function rightsModels(resource: Resource): ColumnModel[] {
 /** The id settles ties in a sort, so it is part of the index that serves the sort. */
 function fieldIndex(resource: Resource, field: ResourceField): IndexModel {
   return index(fieldIndexName(resource, field), [field.name, "id"]);
+}
+
+function isUploaded(field: ResourceField): boolean {
+  return field.type === "file";
+}
+
+function fileIndex(resource: Resource, field: ResourceField): IndexModel {
+  return { ...index(fieldIndexName(resource, field), [field.name]), method: "hash" };
 }
 
 /** The id settles ties among empty values; beside the value, it lets a sorted page be found in the index alone. */

@@ -1,0 +1,69 @@
+import type { Database } from "../database.ts";
+import { name, sql } from "../sql.ts";
+
+/** What is known of an uploaded file. */
+export interface FileRecord {
+  readonly id: string;
+  /** The context and the field that it was uploaded for. */
+  readonly context: string;
+  readonly field: string;
+  readonly name: string;
+  readonly ending: string;
+  readonly type: string;
+  /** Null until all of it is there. */
+  readonly size: number | null;
+  /** Of its bytes, in hexadecimal. */
+  readonly sha256: string | null;
+  /** The user who uploaded it; null for a service. */
+  readonly uploadedBy: string | null;
+}
+
+export async function insertFile(database: Database, file: Omit<FileRecord, "size" | "sha256">): Promise<void> {
+  await database.query(sql`
+    insert into platform_files (id, context, field, name, ending, type, uploaded_by)
+    values (${file.id}::uuid, ${file.context}, ${file.field}, ${file.name}, ${file.ending}, ${file.type},
+      ${file.uploadedBy}::uuid)`);
+}
+
+/** Says that all of it is there. */
+export async function completeFile(
+  database: Database,
+  id: string,
+  { size, sha256 }: { readonly size: number; readonly sha256: string },
+): Promise<void> {
+  await database.query(sql`update platform_files set size = ${size}, sha256 = ${sha256} where id = ${id}::uuid`);
+}
+
+export async function findFile(database: Database, id: string): Promise<FileRecord | undefined> {
+  const [file] = await database.query<{ [Member in keyof FileRecord]: FileRecord[Member] }>(sql`
+    select id, context, field, name, ending, type, size::float8 as size, sha256, uploaded_by as "uploadedBy"
+    from platform_files where id = ${id}::uuid and size is not null`);
+  return file;
+}
+
+export async function deleteFileRecord(database: Database, id: string): Promise<void> {
+  await database.query(sql`delete from platform_files where id = ${id}::uuid`);
+}
+
+/** A field that holds files. */
+export interface FileField {
+  readonly context: string;
+  readonly field: string;
+  /** What it was called when older files were uploaded. */
+  readonly renamedFrom?: string | undefined;
+}
+
+/** Files of a field that no item holds, the oldest first. */
+export async function findUnusedFiles(
+  database: Database,
+  { context, field, renamedFrom }: FileField,
+  { olderThanInSeconds, limit }: { readonly olderThanInSeconds: number; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await database.query<{ id: string }>(sql`
+    select id from platform_files as file
+    where context = ${context} and field in (${field}, ${renamedFrom ?? field})
+      and "createdAt" < now() - make_interval(secs => ${olderThanInSeconds})
+      and not exists (select 1 from ${name(context)} as item where item.${name(field)} = file.id || '.' || file.ending)
+    order by id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
