@@ -56,4 +56,14 @@ describe("What somebody searches for", () => {
     }
     expect(performance.now() - startedAt).toBeLessThan(500);
   });
+
+  test("in prose of more than 32 words, quotation marks and dashes are no signs", () => {
+    const words = Array.from({ length: 30 }, (_, index) => `word${index}`).join(" ");
+
+    const short = parseQuery(`a "b c" -d ${words.split(" ").slice(0, 5).join(" ")}`);
+    const prose = parseQuery(`a "b c" -d ${words}`);
+
+    expect(short).toMatchObject({ phrases: ["b c"], excluded: ["d"] });
+    expect(prose).toEqual({ text: `a b c d ${words}`, phrases: [], excluded: [] });
+  });
 });
