@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { PlatformApp } from "../../src/definitions/app.ts";
 import { checkDefinitions } from "../../src/definitions/check-definitions.ts";
 import { PlatformContext } from "../../src/definitions/context.ts";
+import { PlatformTool } from "../../src/definitions/tool.ts";
 import { removeUnusedFiles } from "../../src/operations/files/remove-unused-files.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { type Caller, createCaller } from "../support/callers.ts";
@@ -22,7 +24,12 @@ const papers = new PlatformContext({
     { name: "summary", type: "file", calculated: true },
   ],
 });
-const app = () => new PlatformApp({ contexts: [papers] });
+const readScan = new PlatformTool({
+  ...{ id: "read_scan", name: "read_scan", description: "Reads a file.", type: "function", config: [] },
+  inputSchema: z.object({ file: z.string() }),
+  execute: async ({ inputs, file }) => ({ result: (await file(inputs.file))?.name ?? "none" }),
+});
+const app = () => new PlatformApp({ contexts: [papers], tools: [readScan] });
 
 const pdf = "%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n";
 const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(64, 7)]);
@@ -68,6 +75,22 @@ describeStores("Uploads and downloads (threat 37)", (place) => {
     expect(await checksum(platform.database)).toEqual(before);
     expect(await kept.list()).toEqual(files);
   };
+
+  test("a tool reads a file only where whoever it is called for may", async () => {
+    const deployment = app();
+    const on = { database: platform.database, url: platform.databaseUrl, discard: async () => undefined };
+    const beside = await startTestPlatform(deployment, { on, files: kept.store });
+    const file = await uploadFor(owner.headers, "secret.txt", "words");
+    await createPaper(owner, { title: "Secret", scan: file });
+    const { made } = await platform.data<{ made: { item: { id: string } } }>(
+      `mutation { made: agentsCreateOne(input: { name: "Reader" }) { item { id } } }`,
+    );
+    const run = (user: string) => readScan.execute({ agent: made.item.id, config: deployment, user, inputs: { file } });
+    const results = [await run(owner.userId), await run(other.userId)];
+    await beside.platform.http.close();
+
+    expect(results).toEqual([{ result: "secret.txt" }, { result: "none" }]);
+  });
 
   test("a file goes up, is held by an item, and comes down as it was", async () => {
     const bytes = Buffer.concat([Buffer.from(pdf), randomBytes(300_000)]);
