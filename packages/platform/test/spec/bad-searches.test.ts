@@ -83,8 +83,9 @@ describe.skipIf(isMissing)("Threat 17: whatever is searched for is a value, neve
     }
 
     expect([...texts].filter((text) => /marker|0\.123/.test(text))).toEqual([]);
-    // Of words, phrases and signs only whether there are any makes a difference.
-    expect(texts.size).toBeLessThan(12);
+    // Of words, phrases and signs only whether there are any makes a difference; every other second, one looks up which
+    // vectors are searched.
+    expect(texts.size).toBeLessThan(13);
   });
 
   test("random queries are answered or refused as input", { timeout: 60_000 }, async () => {
