@@ -1,4 +1,4 @@
-import { ActivityCharts } from "../features/activity/activity-charts.tsx";
+import { lazy, Suspense } from "react";
 import { RecentActivity } from "../features/audit/recent-activity.tsx";
 import { ContextCards } from "../features/contexts/context-cards.tsx";
 import { Checklist } from "../features/home/checklist.tsx";
@@ -6,6 +6,11 @@ import { Page } from "../shared/ui/page.tsx";
 import { EmptyState } from "../shared/ui/states.tsx";
 import { can } from "../shared/workspace/permissions.ts";
 import { useMe } from "../shared/workspace/use-workspace.ts";
+
+// Nobody waits for them: the page can be used before they are there.
+const ActivityCharts = lazy(async () => ({
+  default: (await import("../features/activity/activity-charts.tsx")).ActivityCharts,
+}));
 
 export function HomePage() {
   const me = useMe();
@@ -25,7 +30,9 @@ export function HomePage() {
             <ContextCards />
           </section>
         )}
-        <ActivityCharts />
+        <Suspense>
+          <ActivityCharts />
+        </Suspense>
         {can(me, "users", "read") && <RecentActivity />}
       </div>
     </Page>
