@@ -8,7 +8,7 @@ const deepest = 1000;
 /** The parts that people read, in the order in which they do. */
 const parts = ["word/document.xml", "word/footnotes.xml", "word/endnotes.xml"];
 
-/** The words of a DOCX file: paragraphs are lines, and so are the rows of tables. */
+/** The words of a DOCX file: paragraphs are lines, and so are the rows of tables, with tabs between their cells. */
 export async function docxText(bytes: Uint8Array): Promise<string> {
   const zip = await yauzl
     .fromBufferPromise(Buffer.from(bytes), { lazyEntries: true, strictFileNames: true })
@@ -46,12 +46,15 @@ class WordReader {
   #depth = 0;
   #unread = 0;
   #isText = false;
+  /** How many cells of tables are around this place. */
+  #cells = 0;
 
   onopentag(name: string): void {
     this.#depth += 1;
     if (this.#depth > deepest)
       throw new Error(`The document can't be read: it is nested deeper than ${deepest} levels.`);
     if (unread.has(name)) this.#unread += 1;
+    if (name === "w:tc") this.#cells += 1;
     if (name === "w:t") this.#isText = true;
     if (name === "w:tab") this.#add("\t");
     if (name === "w:br" || name === "w:cr") this.#add("\n");
@@ -66,8 +69,12 @@ class WordReader {
     this.#depth -= 1;
     if (unread.has(name)) this.#unread -= 1;
     if (name === "w:t") this.#isText = false;
-    if (name === "w:p") this.#add("\n");
+    if (name === "w:p") this.#add(this.#cells > 0 ? " " : "\n");
     if (name === "w:tr") this.#add("\n");
+    if (name === "w:tc") {
+      this.#cells -= 1;
+      this.#add("\t");
+    }
   }
 
   text(): string {

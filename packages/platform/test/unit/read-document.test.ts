@@ -53,10 +53,11 @@ describe("The words of a document", { timeout: 60_000 }, () => {
     const bytes = wordDocument(
       `<w:p>${run("One &amp; ")}<w:r><w:tab/></w:r>${run("two")}</w:p>` +
         `<w:p>${run("kept")}<w:del><w:r><w:delText>deleted</w:delText></w:r></w:del><w:r><w:br/></w:r>${run("after")}</w:p>` +
-        `<w:p><mc:AlternateContent><mc:Choice>${run("drawn")}</mc:Choice><mc:Fallback>${run("drawn")}</mc:Fallback></mc:AlternateContent></w:p>`,
+        `<w:p><mc:AlternateContent><mc:Choice>${run("drawn")}</mc:Choice><mc:Fallback>${run("drawn")}</mc:Fallback></mc:AlternateContent></w:p>` +
+        `<w:tbl><w:tr><w:tc><w:p>${run("light")}</w:p></w:tc><w:tc><w:p>${run("red")}</w:p></w:tc></w:tr></w:tbl>`,
     );
 
-    expect(await readDocument({ type: docx, bytes })).toBe("One & \ttwo\nkept\nafter\ndrawn");
+    expect(await readDocument({ type: docx, bytes })).toBe("One & \ttwo\nkept\nafter\ndrawn\nlight \tred");
   });
 
   test.each(["text/plain", "text/markdown", "text/csv", "application/json"])(
