@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Encoding, WebFile, WebFiles } from "./web-files.ts";
 
 /** First parts of paths that are the server's own: a page never stands in for an answer of the API. */
-const reserved = new Set(["graphql", "auth", "health", "ready", "metrics", "files", "mcp"]);
+const reserved = new Set(["graphql", "auth", "health", "ready", "metrics", "files", "mcp", "v1"]);
 
 const policy = Object.entries({
   "default-src": "'none'",

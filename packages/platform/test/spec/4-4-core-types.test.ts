@@ -45,7 +45,6 @@ const special: Readonly<Record<string, (round: string) => unknown>> = {
   "variables.encrypted": () => true,
   "users.role": () => roleId,
   "users.password": (round) => `a long password of the ${round}`,
-  "agents.tools": (round) => [{ id: `agent_00000000_0000_7000_8000_00000000000${round.length % 10}`, config: {} }],
   "workflow_templates.schedule": () => "0 6 * * *",
 };
 

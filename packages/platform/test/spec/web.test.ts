@@ -106,9 +106,8 @@ describe.skipIf(isMissing)("The web frontend", () => {
     "/graphql/else",
     "/auth/openid",
     "/auth/nothing",
-    "/metrics",
-    "/files/a",
     "/FILES/a",
+    "/v1/nothing",
     "/assets/gone-abc.js",
     "/notes.md",
     "/index.html.gz",
@@ -122,10 +121,14 @@ describe.skipIf(isMissing)("The web frontend", () => {
   test("leaves the API as it is", async () => {
     const health = await get("/health");
     const unauthenticated = await get("/graphql?query={__typename}");
+    const metrics = await get("/metrics");
+    const file = await get("/files/a");
     const elsewhere = await fetch(`${platform.url}/users`, { method: "POST", headers: browser });
     const program = await get("/users", { accept: "application/json" });
 
     expect(await health.json()).toEqual({ status: "ok" });
+    expect(metrics.headers.get("content-type")).toContain("text/plain");
+    expect(file.status).toBe(401);
     expect([unauthenticated.status, elsewhere.status, program.status]).toEqual([401, 404, 404]);
   });
 

@@ -26,8 +26,9 @@ export function toolEntries(tools: unknown): readonly AgentToolEntry[] {
 
 const shape = 'a list of { "id": "…", "config": { … }, "approval": true or false }';
 
-/** Throws when a list of tools is none, or names one that there is not. */
+/** Throws when what is in a list is no tool, or one that there is not. What is no list is kept, and means no tools. */
 export function checkToolEntries(tools: unknown, isKnown: (id: string) => boolean): void {
+  if (!Array.isArray(tools)) return;
   const checked = z.array(stored).safeParse(tools);
   if (!checked.success) throw new BadInputError(`"tools" must be ${shape}.`);
   const ids = checked.data.map(({ id }) => id);
