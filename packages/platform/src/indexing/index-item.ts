@@ -16,7 +16,7 @@ export interface IndexingContext {
 export type IndexOutcome = "indexed" | "gone";
 
 /** Each attempt makes the chunks of the version that is there; somebody who changes the item this often indexes it too. */
-const mostAttempts = 5;
+const mostAttempts = 10;
 
 /**
  * Makes an item searchable, as it is now: chunks that are the same stay, with their vectors, and the others are replaced
@@ -31,11 +31,12 @@ export async function indexItem(indexing: IndexingContext, resource: Resource, i
 
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     signal?.throwIfAborted();
+    // Before the item is read: between that and the end as little as possible should happen to it.
+    const { model, column } = await activeVectors(database, resource);
     const found = await readVersionedItem(database, resource, itemId);
     if (!found) return "gone";
     const texts = await chunkItem(resource, embedder, found.item);
     const stored = await readChunkHashes(database, resource, itemId);
-    const { model, column } = await activeVectors(database, resource);
     const chunks = await embedChunks(model, texts, { stored, ...(signal && { signal }) });
     const { version } = found;
     const replaced = await replaceChunks(database, resource, {
