@@ -49,11 +49,11 @@ describe.skipIf(isMissing)("Running an agent", { timeout: 60_000 }, () => {
     });
   });
 
-  test("its tools must be a list of tools that there are, each once", async () => {
+  test("its tools must be tools that there are, each once", async () => {
     const document = `mutation ($input: agentsInput!) { agentsCreateOne(input: $input) { item { id } } }`;
     const refused = async (tools: unknown) => (await bureau.error(document, { input: { name: "A", tools } })).message;
 
-    expect(await refused(["count_up"])).toMatch(/"tools" must be a list of/);
+    expect(await refused([{ id: "count_up", config: 5 }])).toMatch(/^Each of "tools" must be/);
     expect(await refused([{ id: "no_such_tool" }])).toBe(`"tools" names what is no tool here: no_such_tool.`);
     expect(await refused([{ id: "count_up" }, { id: "count_up" }])).toBe(`"tools" names a tool twice: count_up.`);
   });

@@ -24,14 +24,17 @@ export function toolEntries(tools: unknown): readonly AgentToolEntry[] {
   });
 }
 
-const shape = 'a list of { "id": "…", "config": { … }, "approval": true or false }';
+const shape = '{ "id": "…", "config": { … }, "approval": true or false }';
 
-/** Throws when what is in a list is no tool, or one that there is not. What is no list is kept, and means no tools. */
+/** Throws when one of those that have an id is no tool here, or is there twice. What has none is kept, and is no tool. */
 export function checkToolEntries(tools: unknown, isKnown: (id: string) => boolean): void {
-  if (!Array.isArray(tools)) return;
-  const checked = z.array(stored).safeParse(tools);
-  if (!checked.success) throw new BadInputError(`"tools" must be ${shape}.`);
-  const ids = checked.data.map(({ id }) => id);
+  const entries: readonly unknown[] = Array.isArray(tools) ? tools : [];
+  const named = entries.filter((entry) => typeof entry === "object" && entry !== null && "id" in entry);
+  const ids = named.map((entry) => {
+    const { data } = stored.safeParse(entry);
+    if (!data) throw new BadInputError(`Each of "tools" must be ${shape}.`);
+    return data.id;
+  });
   const unknown = ids.filter((id) => !isKnown(id));
   if (unknown.length > 0) throw new BadInputError(`"tools" names what is no tool here: ${unknown.join(", ")}.`);
   const twice = ids.filter((id, index) => ids.indexOf(id) < index);
