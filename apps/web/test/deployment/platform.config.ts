@@ -3,7 +3,9 @@ import { documentation } from "../../../../examples/helpdesk/contexts/documentat
 import { tickets } from "../../../../examples/helpdesk/contexts/tickets.ts";
 import { reportBacklog } from "../../../../examples/helpdesk/jobs/report-backlog.ts";
 import { triageTicket } from "../../../../examples/helpdesk/jobs/triage-ticket.ts";
+import { anyServer } from "../../../../examples/helpdesk/providers/any-server.ts";
 import { seed } from "../../../../examples/helpdesk/seed/seed.ts";
+import { findTicket } from "../../../../examples/helpdesk/tools/find-ticket.ts";
 import { PlatformApp } from "../../../../packages/platform/src/index.ts";
 import { manuals } from "./manuals.ts";
 
@@ -11,6 +13,8 @@ import { manuals } from "./manuals.ts";
 export default new PlatformApp({
   contexts: [customers, tickets, documentation, manuals],
   jobs: [triageTicket, reportBacklog],
+  tools: [findTicket],
+  providers: [anyServer],
   // It knows the help desk's own three contexts, and uses no others.
   seed: (app) => seed(app as unknown as Parameters<typeof seed>[0]),
 });
