@@ -55,6 +55,8 @@ describeInBrowser("Items", (suite) => {
     const { page } = suite;
     await to("/contexts/tickets");
     await grid().waitFor();
+    // The help desk's tickets, and those that were made here: once all of them are counted.
+    await expect.poll(() => rowCount()).toBeGreaterThan(200);
     const all = await rowCount();
 
     await page.getByRole("button", { name: "Filter", exact: true }).click();

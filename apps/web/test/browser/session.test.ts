@@ -99,6 +99,7 @@ describeInBrowser(
 
       await other.getByRole("button", { name: /^Account of/ }).click();
       await other.getByRole("menuitem", { name: "Sign out" }).click();
+      await other.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
       await other.close();
 
       await heading("Sign in").waitFor();

@@ -11,7 +11,8 @@ import { manuals } from "./manuals.ts";
 
 /** The help desk, and one context with everything that a context can have. */
 export default new PlatformApp({
-  contexts: [customers, tickets, documentation, manuals],
+  // The first one that can be searched is where a search begins.
+  contexts: [customers, tickets, manuals, documentation],
   jobs: [triageTicket, reportBacklog],
   tools: [findTicket],
   providers: [anyServer],
