@@ -5,5 +5,5 @@ export const isSoak = soakRounds > 0;
 
 /** How often a fault is tried: a few times in `npm test`, and so many when 20 rounds are asked for. */
 export function faultRounds(full: number): number {
-  return isSoak ? Math.ceil((full * soakRounds) / 20) : 3;
+  return isSoak ? Math.ceil((full * soakRounds) / 20) : 2;
 }
