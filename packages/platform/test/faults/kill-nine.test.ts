@@ -9,7 +9,7 @@ import { cleanUp, deployment, launch, newFolder, startPlatform } from "./platfor
 import { TicketWriters } from "./ticket-writers.ts";
 
 /** `npm run soak` asks for more. */
-const rounds = Number(process.env.SOAK_ROUNDS ?? 3);
+const rounds = Number(process.env.SOAK_ROUNDS ?? 2);
 const timeout = 120_000 + rounds * 40_000;
 const seeded = 100;
 const writersAtOnce = 8;

@@ -4,7 +4,7 @@ import { eventually } from "./eventually.ts";
 import { cleanUp, sourcesDeployment } from "./platform-process.ts";
 import { allBackends } from "./queue-backends.ts";
 import { QueueDeployment } from "./queue-deployment.ts";
-import { faultRounds } from "./soak-rounds.ts";
+import { faultRounds, isSoak } from "./soak-rounds.ts";
 import { countRecords, executeMany, findSourceJob } from "./source-facts.ts";
 
 const rounds = faultRounds(50);
@@ -13,7 +13,7 @@ const count = 1500;
 describe("A source whose process is killed", () => {
   afterAll(cleanUp);
 
-  for (const backend of allBackends.filter(({ name }) => name !== "Redis")) {
+  for (const backend of allBackends.filter(({ name, isShared }) => name !== "Redis" && (isSoak || isShared))) {
     test.skipIf(backend.isMissing)(
       `${rounds} times with kill -9 on ${backend.name}: the next attempt brings what is missing, nothing is lost, nothing twice`,
       { timeout: 120_000 + rounds * 120_000 },
