@@ -29,6 +29,14 @@ async function violationsOn(page: Page): Promise<readonly string[]> {
     );
 }
 
+/** Colours on their way from one theme to the other are of neither. */
+async function transitionsEnd(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+}
+
 const themes = ["light", "dark"] as const;
 const small = { width: 360, height: 740 };
 const large = { width: 1280, height: 800 };
@@ -49,6 +57,7 @@ describeInBrowser("Accessibility", (suite) => {
           (isDark) => document.documentElement.classList.contains("dark") === isDark,
           theme === "dark",
         );
+        await transitionsEnd(page);
         if (known.name === "explorer") await page.waitForTimeout(500);
         const violations = await violationsOn(page);
         if (violations.length > 0) found[theme][known.name] = violations;
