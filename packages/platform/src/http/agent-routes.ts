@@ -2,13 +2,14 @@ import { UI_MESSAGE_STREAM_HEADERS } from "ai";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../access/principal.ts";
 import type { LiveAnswer } from "../agents/live-answers.ts";
-import { type ErrorCode, PlatformError } from "../foundation/errors.ts";
+import { PlatformError } from "../foundation/errors.ts";
 import { followAnswer, stopAnswer } from "../operations/agents/follow-answer.ts";
 import { type StartedAnswer, startAnswer } from "../operations/agents/run-agent.ts";
 import type { Call } from "../operations/call.ts";
 import { refusal, send } from "./graphql-route.ts";
 import { type IdentifyOptions, identify } from "./identify.ts";
 import { parseAgentRequest } from "./parse-agent-request.ts";
+import { statusOf } from "./status-of.ts";
 
 export interface AgentRouteOptions extends IdentifyOptions {
   callFor(principal: Principal): Call;
@@ -40,16 +41,6 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRouteOptio
     const call = await authorize(request, reply);
     return reply.send({ success: await stopAnswer(call, request.params.session) });
   });
-}
-
-const statuses: Partial<Record<ErrorCode, number>> = {
-  ...{ NOT_FOUND: 404, FORBIDDEN: 403, ACCESS_CONTROL: 403, UNAUTHORIZED: 403, UNAUTHENTICATED: 401 },
-  ...{ RATE_LIMITED: 429, BAD_USER_INPUT: 400, CONFLICT: 409 },
-};
-
-/** Undefined for what is no error of the caller's. */
-export function statusOf(error: unknown): number | undefined {
-  return error instanceof PlatformError ? statuses[error.code] : undefined;
 }
 
 /** Plain JSON only for those who ask for nothing else. */

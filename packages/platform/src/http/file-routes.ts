@@ -16,20 +16,13 @@ import { uploadFile } from "../operations/files/upload-file.ts";
 import { refusal, send } from "./graphql-route.ts";
 import { type IdentifyOptions, identify } from "./identify.ts";
 import { parseRange } from "./parse-range.ts";
+import { statusOf } from "./status-of.ts";
 
 export interface FileRouteOptions extends IdentifyOptions {
   callFor(principal: Principal): Call;
   /** Largest upload, in bytes. */
   readonly largestFile: number;
 }
-
-const statuses: Readonly<Partial<Record<PlatformError["code"], number>>> = {
-  NOT_FOUND: 404,
-  ACCESS_CONTROL: 403,
-  FORBIDDEN: 403,
-  UNAUTHENTICATED: 401,
-  RATE_LIMITED: 429,
-};
 
 /** Files go up and come down here; what they belong to is said in GraphQL. */
 export async function fileRoutes(app: FastifyInstance, options: FileRouteOptions): Promise<void> {
@@ -42,7 +35,7 @@ export async function fileRoutes(app: FastifyInstance, options: FileRouteOptions
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof PlatformError) || error.code === "INTERNAL") throw error;
     const kind = error instanceof FileTooLargeError ? 413 : error instanceof FileTypeError ? 415 : undefined;
-    const status = kind ?? statuses[error.code] ?? 400;
+    const status = kind ?? statusOf(error) ?? 400;
     // What is left of a refused upload is not read to its end.
     if (request.method === "POST") reply.header("connection", "close");
     return send(reply, request, { status, response: refusal(error.message, error.code) });

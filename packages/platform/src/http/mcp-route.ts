@@ -11,12 +11,13 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../foundation/errors.ts";
-import { describeContexts, readContextItem } from "../operations/agents/offered-items.ts";
+import { offeredContexts, readContextItem } from "../operations/agents/offered-items.ts";
 import { offeredTools } from "../operations/agents/offered-tools.ts";
 import type { Call } from "../operations/call.ts";
-import { type AgentRouteOptions, statusOf } from "./agent-routes.ts";
+import type { AgentRouteOptions } from "./agent-routes.ts";
 import { refusal, send } from "./graphql-route.ts";
 import { bearerAsKey, identify } from "./identify.ts";
+import { statusOf } from "./status-of.ts";
 
 const itemTemplate = "platform://{context}/{id}";
 
@@ -78,7 +79,7 @@ function mcpServer(call: Call): Server {
     }
   });
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({
-    resources: describeContexts(call).map(({ id, name, description }) => ({
+    resources: offeredContexts(call).map(({ id, name, description }) => ({
       ...{ uri: `platform://${id}`, name, description, mimeType: "application/json" },
     })),
   }));
@@ -91,7 +92,7 @@ function mcpServer(call: Call): Server {
     const [, context = "", id] = /^platform:\/\/([^/]+)(?:\/([^/]+))?$/.exec(uri) ?? [];
     const found = id
       ? await readContextItem(call, context, id)
-      : describeContexts(call).find((each) => each.id === context);
+      : offeredContexts(call).find((each) => each.id === context);
     if (!found) throw new McpError(ErrorCode.InvalidParams, `There is nothing at ${uri.slice(0, 200)}.`);
     return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(found) }] };
   });

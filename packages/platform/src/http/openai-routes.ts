@@ -6,8 +6,9 @@ import { type AskedAgent, askAgent, wholeAnswer } from "../operations/agents/ask
 import type { Usage } from "../operations/agents/count-run.ts";
 import { findAgentByName, listRunnableAgents } from "../operations/agents/list-agents.ts";
 import { noBackground } from "../operations/agents/project-background.ts";
-import { type AgentRouteOptions, statusOf } from "./agent-routes.ts";
+import type { AgentRouteOptions } from "./agent-routes.ts";
 import { bearerAsKey, identify } from "./identify.ts";
+import { statusOf } from "./status-of.ts";
 
 const content = z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]);
 const message = z.looseObject({

@@ -3,24 +3,11 @@ import { RecordNotFoundError } from "../../foundation/errors.ts";
 import type { Row } from "../../storage/database.ts";
 import type { Call } from "../call.ts";
 import { findItem } from "../items/find-item.ts";
+import { type DescribedContext, listContexts } from "../list-contexts.ts";
 
-/** A context as it is offered to clients of other kinds. */
-export interface ContextDescription {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly fields: readonly { readonly name: string; readonly type: string }[];
-}
-
-/** The contexts that the caller may read. */
-export function describeContexts({ principal, resources }: Call): readonly ContextDescription[] {
-  if (!holds(principal.permissions, "contexts", "read")) return [];
-  return resources
-    .filter(({ kind }) => kind === "context")
-    .map(({ id, description, readable }) => ({
-      ...{ id, name: id, description: description ?? "" },
-      fields: [...readable.values()].map(({ name, type }) => ({ name, type })),
-    }));
+/** The contexts, for callers who may read items at all. */
+export function offeredContexts(call: Call): readonly DescribedContext[] {
+  return holds(call.principal.permissions, "contexts", "read") ? listContexts(call) : [];
 }
 
 /** An item that the caller may read; undefined when there is none. */
