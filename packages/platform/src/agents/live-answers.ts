@@ -4,6 +4,7 @@ import type { UIMessageChunk } from "ai";
 export class LiveAnswer {
   readonly #chunks: UIMessageChunk[] = [];
   readonly #stop = new AbortController();
+  readonly #ended = Promise.withResolvers<void>();
   #isOver = false;
   #next = Promise.withResolvers<void>();
 
@@ -19,7 +20,13 @@ export class LiveAnswer {
 
   end(): void {
     this.#isOver = true;
+    this.#ended.resolve();
     this.#wake();
+  }
+
+  /** Settles when it has ended, and is kept. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
   }
 
   stop(): void {
@@ -65,8 +72,10 @@ export class LiveAnswers {
     if (this.#bySession.get(session) === answer) this.#bySession.delete(session);
   }
 
-  /** Stops all of them: the process ends. */
-  stopAll(): void {
-    for (const answer of this.#bySession.values()) answer.stop();
+  /** Stops all of them: the process ends. Settles when they are kept. */
+  async stopAll(): Promise<void> {
+    const answers = [...this.#bySession.values()];
+    for (const answer of answers) answer.stop();
+    await Promise.all(answers.map((answer) => answer.ended));
   }
 }

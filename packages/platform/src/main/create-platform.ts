@@ -8,6 +8,7 @@ import { createHttpApp } from "../http/app.ts";
 import { readWebFiles } from "../http/web-files.ts";
 import type { Migrated } from "../storage/tables/migrate.ts";
 import { closeModels } from "./close-models.ts";
+import { keepAnswers } from "./keep-answers.ts";
 import { keepIndexed } from "./keep-indexed.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
@@ -54,6 +55,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const { definitions, shared, queues, logger } = core;
   const schema = buildSchema(definitions);
   const identity = await openIdentity(options, shared.secrets);
+  const answers = await keepAnswers(shared.database, shared.liveAnswers);
   const listening = Promise.withResolvers<void>();
   const indexed = await keepIndexed({ ...shared, listening: listening.promise });
   const tidy = tidyFiles(shared);
@@ -62,7 +64,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const http = await createHttpApp({
     ...identity.routes,
     executor: createExecutor(schema, { ...defaultLimits, ...options.limits }),
-    callFor: (principal) => ({ ...shared, principal }),
+    callFor: (principal) => ({ ...shared, principal, takeAgentRun: identity.takeAgentRun }),
     report: (error, requestId) => logger.error({ err: error, requestId }, "unexpected error"),
     largestFile: options.largestFile ?? 25 * 1024 * 1024,
     isReady: core.isReady,
@@ -74,8 +76,10 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
   http.addHook("onListen", async () => listening.resolve());
+  // Before the requests are waited for: a stream would go on until its answer is whole.
+  http.addHook("preClose", () => answers.close());
   http.addHook("onClose", async () => {
-    await core.close();
+    await queues.close();
     const closed = indexed.close();
     listening.resolve();
     await closed;

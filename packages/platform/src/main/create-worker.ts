@@ -35,7 +35,7 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     warnings: core.definitions.warnings,
     close: async () => {
       await http.close();
-      await core.close();
+      await core.queues.close();
       await closeModels(core.definitions.resources);
       await options.database.close();
     },

@@ -11,12 +11,10 @@ import type { Call } from "../operations/call.ts";
 import { runToolDirectly } from "../operations/tools/run-tool.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
 import { updateBackend } from "../storage/agents/backends.ts";
-import { markInterrupted, silentAnswerInSeconds } from "../storage/agents/messages.ts";
 import type { FileStore } from "../storage/files/file-store.ts";
 import { sql } from "../storage/sql.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
-import { createAgentRuns } from "./agent-runs.ts";
 import { coreHandle, programCall } from "./app-services.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { deploymentQueues, openQueues, type QueueOptions, type QueueParts } from "./open-queues.ts";
@@ -45,8 +43,6 @@ export interface Core {
   /** What to do with the jobs of the queues. */
   readonly handlers: JobHandlers;
   readonly logger: Logger;
-  /** Stops what was begun here; the queues are closed as well. */
-  close(): Promise<void>;
   /** Whether the database and the queues answer. */
   isReady(): Promise<boolean>;
 }
@@ -64,11 +60,6 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   const migrated = await migrate(database, tableModels(definitions), { config: options.config });
   const queues = await openQueues(app, { ...options, logger, queues: registry });
 
-  const agentRuns = createAgentRuns(options.redisUrl);
-  const liveAnswers = new LiveAnswers();
-  const tidyAnswers = () => markInterrupted(database);
-  await tidyAnswers();
-  const tidying = setInterval(() => void tidyAnswers().catch(() => undefined), silentAnswerInSeconds * 1000).unref();
   const program = programCall({
     database,
     files: options.files,
@@ -79,8 +70,9 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     tools: deploymentTools(app),
     providers: [...definitions.providers, retrievalProvider()],
     tokensPerDay: app.tokensPerDay,
-    liveAnswers,
-    takeAgentRun: (agent, perMinute) => agentRuns.take(agent, perMinute),
+    liveAnswers: new LiveAnswers(),
+    // The deployer's own program has no limit; callers are counted where they come in.
+    takeAgentRun: async () => true,
   });
   for (const { id } of program.providers) await updateBackend(database, id, backendValues(program, id));
   const { principal: _, ...shared } = program;
@@ -99,13 +91,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     return areQueuesReady;
   };
   const handlers = jobHandlers(app, program);
-  const close = async () => {
-    clearInterval(tidying);
-    liveAnswers.stopAll();
-    await queues.close();
-    await agentRuns.close();
-  };
-  return { close, definitions, migrated, isSeeded, shared, queues, handlers, logger, isReady: () => inTime(answers()) };
+  return { definitions, migrated, isSeeded, shared, queues, handlers, logger, isReady: () => inTime(answers()) };
 }
 
 async function inTime(answer: Promise<boolean>): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { createAgentRuns, type TakeAgentRun } from "../auth/agent-runs.ts";
 import { type Authenticate, createAuthenticate } from "../auth/authenticate.ts";
 import { createOpenIdSignIn, type OpenIdSettings, type OpenIdSignIn } from "../auth/open-id.ts";
 import { openIdFacts } from "../auth/open-id-problem.ts";
@@ -41,6 +42,7 @@ export interface IdentityParts {
     readonly openId: OpenIdSignIn | undefined;
     reportOpenId(error: OpenIdSignInError, requestId: string): void;
   };
+  readonly takeAgentRun: TakeAgentRun;
   readonly setUpSecret: string | undefined;
   close(): Promise<void>;
 }
@@ -100,6 +102,7 @@ export async function openIdentity(options: IdentityOptions, secrets: SecretBox)
       reportOpenId: (error, requestId) =>
         options.logger?.warn({ ...openIdFacts(error), requestId }, "a sign-in with the OpenID provider failed"),
     },
+    takeAgentRun: createAgentRuns(redis),
     setUpSecret: await offerFirstAdmin(database),
     close: async () => {
       clearInterval(housekeeping);

@@ -254,6 +254,26 @@ describe.skipIf(isMissing)("Running an agent", { timeout: 60_000 }, () => {
   });
 });
 
+describe.skipIf(isMissing)("A platform that stops while an agent answers", { timeout: 60_000 }, () => {
+  test("does not wait for the answer, and keeps what was said as stopped", async () => {
+    const on = await openTestDatabase();
+    const bureau = await startBureau({ on: { ...on, discard: async () => undefined } });
+    const agent = await bureau.agent({ tools: [{ id: "wait_here" }] });
+    bureau.script.write([{ kind: "text", text: "Let me see. " }, ...call("wait_here")], "Never said.");
+    const response = await post(`${bureau.url}/agents/${agent}/run`, { prompt: "Hm?" });
+    for await (const chunk of chunksOf(response)) if (chunk.type === "tool-input-available") break;
+
+    await bureau.platform.http.close();
+    const kept = await keptMessages(on, response.headers.get("x-session-id") ?? "");
+    await on.discard();
+
+    expect(kept.map(({ content, metadata }) => [content, metadata.status])).toEqual([
+      ["Hm?", undefined],
+      ["Let me see. ", "stopped"],
+    ]);
+  });
+});
+
 describe.skipIf(isMissing)("Budgets of agents", { timeout: 60_000 }, () => {
   test("beyond the tokens of the day an agent refuses, and says when it goes on", async () => {
     const bureau = await startBureau({ tokensPerDay: { agent: 5 } });

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { TokensPerDay } from "../../src/definitions/app.ts";
 import { PlatformApp } from "../../src/definitions/app.ts";
 import { PlatformTool, ToolFailure } from "../../src/definitions/tool.ts";
-import type { PlatformOptions } from "../../src/main/create-platform.ts";
 import type { SpokenPart } from "../../src/models/language/model-parts.ts";
 import { scriptedProvider } from "../../src/models/language/scripted-provider.ts";
 import { articles, entries } from "./encyclopedia.ts";
@@ -128,7 +127,7 @@ export interface Bureau extends TestPlatform {
 
 /** A deployment with agents whose model is a puppet. */
 export async function startBureau(
-  options: Partial<PlatformOptions> & { readonly tokensPerDay?: TokensPerDay } = {},
+  options: NonNullable<Parameters<typeof startTestPlatform>[1]> & { readonly tokensPerDay?: TokensPerDay } = {},
 ): Promise<Bureau> {
   const script = new Script();
   const { tokensPerDay, ...rest } = options;
