@@ -6,9 +6,9 @@ const inside = 1;
 const shut = 2;
 
 /**
- * A thread that is ended inside a call of ONNX Runtime takes the whole process down with it: the call comes back to a
- * JavaScript that is no longer there, and aborts. So a thread passes a gate before each call, and whoever ends it shuts
- * the gate first.
+ * A thread that is ended inside a call of ONNX Runtime, or while it loads, takes the whole process down with it: the
+ * call comes back to a JavaScript that is no longer there, and aborts. So a thread passes a gate before each call, and
+ * whoever ends it shuts the gate first.
  */
 export function createGate(): NativeGate {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

@@ -14,7 +14,7 @@ export async function openSentenceEncoder(
   settings: ThreadSettings,
 ): Promise<(texts: readonly string[]) => Promise<Float32Array<ArrayBuffer>>> {
   const { model, onnxFile, cacheFolders, gate } = settings;
-  const { InferenceSession, Tensor } = await loadRuntime();
+  const { InferenceSession, Tensor } = await passGate(gate, () => loadRuntime());
   const file = await openOnnxFile(onnxFile, cacheFolders, () => buildFromWeights(model));
   const session = await passGate(gate, () => InferenceSession.create(file, sessionOptions(settings)));
   const tokensOf = await openTokenizer(model);

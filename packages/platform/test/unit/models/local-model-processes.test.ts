@@ -27,6 +27,17 @@ const quitter = `
   }, 200);
 `;
 
+/** Would open the model in a thread that is being ended; says whether native code was loaded for it. */
+const late = `
+  import { createGate, shutGate } from ${JSON.stringify(new URL("../../../src/models/local/native-gate.ts", import.meta.url).href)};
+  import { openSentenceEncoder } from ${JSON.stringify(new URL("../../../src/models/local/open-sentence-encoder.ts", import.meta.url).href)};
+  const gate = createGate();
+  if (process.argv[1] === "shut") await shutGate(gate);
+  void openSentenceEncoder({ gate, model: { files: {} }, onnxFile: "", cacheFolders: [] }).catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  console.log(process.report.getReport().sharedObjects.some((file) => file.includes("onnxruntime_binding")));
+`;
+
 describe("Processes with the same model", () => {
   let folder: string;
 
@@ -54,6 +65,12 @@ describe("Processes with the same model", () => {
 
     expect(closed.stdout).toBe("the model was closed\n");
     expect(quit).toMatchObject({ code: 7, stderr: "" });
+  });
+
+  test("load nothing native into a thread that is being ended: it would abort them", async () => {
+    const [shut, open] = await Promise.all([run(late, "shut"), run(late, "open")]);
+
+    expect({ shut: shut.stdout, open: open.stdout }).toEqual({ shut: "false\n", open: "true\n" });
   });
 });
 
