@@ -1,10 +1,10 @@
 import type { Contestant } from "../src/start-servers.ts";
 
-export type Ask = <Data>(query: string, variables: Readonly<Record<string, unknown>>) => Promise<Data>;
+export type Ask = <Data>(query: string, variables?: Readonly<Record<string, unknown>>) => Promise<Data>;
 
 /** Asks our server, as any client would. */
 export function graphqlClient({ origin, headers }: Pick<Contestant, "origin" | "headers">): Ask {
-  return async <Data>(query: string, variables: Readonly<Record<string, unknown>>) => {
+  return async <Data>(query: string, variables: Readonly<Record<string, unknown>> = {}) => {
     const response = await fetch(`${origin}/graphql`, {
       method: "POST",
       headers,

@@ -3,6 +3,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import("./run-bench.ts"),
   queues: () => import("./queues/run-queue-bench.ts"),
   search: () => import("../search/run-search-bench.ts"),
+  agents: () => import("./agents/run-agent-bench.ts"),
   quality: () => import("../search/run-quality.ts"),
   embeddings: () => import("../search/run-embedding-quality.ts"),
 };
