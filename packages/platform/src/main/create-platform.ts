@@ -80,6 +80,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   http.addHook("preClose", () => answers.close());
   http.addHook("onClose", async () => {
     await queues.close();
+    await shared.tally.write();
     const closed = indexed.close();
     listening.resolve();
     await closed;

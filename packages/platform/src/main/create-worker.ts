@@ -36,6 +36,7 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     close: async () => {
       await http.close();
       await core.queues.close();
+      await core.shared.tally.write();
       await closeModels(core.definitions.resources);
       await options.database.close();
     },

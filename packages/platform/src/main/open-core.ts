@@ -10,9 +10,11 @@ import { backendValues } from "../operations/agents/backend-values.ts";
 import type { Call } from "../operations/call.ts";
 import { runToolDirectly } from "../operations/tools/run-tool.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
+import type { FinishedJob } from "../queues/job-worker.ts";
 import { updateBackend } from "../storage/agents/backends.ts";
 import type { FileStore } from "../storage/files/file-store.ts";
 import { sql } from "../storage/sql.ts";
+import { EventTally } from "../storage/statistics/event-tally.ts";
 import { type Migrated, migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
 import { coreHandle, programCall } from "./app-services.ts";
@@ -21,7 +23,7 @@ import { deploymentQueues, openQueues, type QueueOptions, type QueueParts } from
 import { PlatformDatabase } from "./platform-database.ts";
 import { seedOnce } from "./seed-once.ts";
 
-export interface CoreOptions extends Omit<QueueOptions, "logger"> {
+export interface CoreOptions extends Omit<QueueOptions, "logger" | "onFinished"> {
   /** The file that declares the deployment, to be named in commands that people can copy. */
   readonly config?: string | undefined;
   /** The current secret first, then earlier ones. */
@@ -58,7 +60,9 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   const hasFiles = definitions.resources.some(({ fields }) => fields.some(({ type }) => type === "file"));
   if (hasFiles) await options.files.check();
   const migrated = await migrate(database, tableModels(definitions), { config: options.config });
-  const queues = await openQueues(app, { ...options, logger, queues: registry });
+  const report = (error: unknown, what: string) => logger.error({ err: error }, what);
+  const tally = new EventTally(database, (error) => report(error, "events could not be counted"));
+  const queues = await openQueues(app, { ...options, logger, queues: registry, onFinished: countJobs(tally) });
 
   const program = programCall({
     database,
@@ -66,7 +70,8 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     resources: definitions.resources,
     queues: registry,
     secrets: createSecretBox(options.secrets),
-    report: (error, what) => logger.error({ err: error }, what),
+    report,
+    tally,
     tools: deploymentTools(app),
     providers: [...definitions.providers, retrievalProvider()],
     tokensPerDay: app.tokensPerDay,
@@ -92,6 +97,14 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   };
   const handlers = jobHandlers(app, program);
   return { definitions, migrated, isSeeded, shared, queues, handlers, logger, isReady: () => inTime(answers()) };
+}
+
+/** Jobs are counted when they have ended, not at each attempt. */
+function countJobs(tally: EventTally): (job: FinishedJob) => void {
+  return ({ queue, name, state }) => {
+    if (state === "retried") return;
+    tally.count({ name, label: name, type: "job", trigger: queue, user: null, role: null });
+  };
 }
 
 async function inTime(answer: Promise<boolean>): Promise<boolean> {

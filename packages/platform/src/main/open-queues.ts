@@ -7,7 +7,7 @@ import { deployerSchedules } from "../jobs/deployer-jobs.ts";
 import { sourceSchedules } from "../jobs/source-schedules.ts";
 import { openDatabaseEngine } from "../queues/database-engine.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
-import { JobWorker } from "../queues/job-worker.ts";
+import { type FinishedJob, JobWorker } from "../queues/job-worker.ts";
 import { type JobRetention, startPruning } from "../queues/prune-jobs.ts";
 import { createQueueMetrics, type QueueMetrics } from "../queues/queue-metrics.ts";
 import { PlatformQueues, type QueueRegistry } from "../queues/queue-registry.ts";
@@ -27,6 +27,8 @@ export interface QueueOptions {
   readonly retention?: JobRetention | undefined;
   /** How long running jobs may take to end when the platform stops. Default 8. */
   readonly graceInSeconds?: number | undefined;
+  /** Called after every attempt of this process. */
+  onFinished?(job: FinishedJob): void;
 }
 
 /** The queues of a running platform. */
@@ -84,7 +86,10 @@ export async function openQueues(
         const worker = new JobWorker(configuration, {
           handlers,
           logger,
-          onFinished: metrics.finished,
+          onFinished: (job) => {
+            metrics.finished(job);
+            options.onFinished?.(job);
+          },
         });
         await worker.start(engine);
         stops.push(() => worker.close(graceInSeconds * 1000));

@@ -3,6 +3,7 @@ import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
 import { PlatformQueues } from "../queues/queue-registry.ts";
+import { EventTally } from "../storage/statistics/event-tally.ts";
 import { migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
 import { programCall } from "./app-services.ts";
@@ -27,6 +28,7 @@ export async function withPlatformCall(
     const tokensPerDay = {};
     const liveAnswers = new LiveAnswers();
     const takeAgentRun = async () => true;
+    const tally = new EventTally(database, () => undefined);
     await work(
       programCall({
         database,
@@ -39,6 +41,7 @@ export async function withPlatformCall(
         liveAnswers,
         takeAgentRun,
         tokensPerDay,
+        tally,
         report: () => undefined,
       }),
     );

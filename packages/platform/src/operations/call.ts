@@ -9,6 +9,7 @@ import type { SecretBox } from "../foundation/secret-box.ts";
 import type { QueueRegistry } from "../queues/queue-registry.ts";
 import type { Database } from "../storage/database.ts";
 import type { FileStore } from "../storage/files/file-store.ts";
+import type { EventTally } from "../storage/statistics/event-tally.ts";
 
 /** What an operation works in: who asks, and what it works with. */
 export interface Call {
@@ -25,6 +26,8 @@ export interface Call {
   readonly liveAnswers: LiveAnswers;
   /** Counts a run of an agent; false when it has had its runs of this minute. */
   readonly takeAgentRun: (agent: string, perMinute: number) => Promise<boolean>;
+  /** Counts searches and jobs. */
+  readonly tally: EventTally;
   /** The most tokens that agents may use in a day. */
   readonly tokensPerDay: TokensPerDay;
   /** What can answer for agents. */

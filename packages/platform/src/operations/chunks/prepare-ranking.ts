@@ -20,7 +20,7 @@ export interface RankingOptions {
   readonly depth: number;
 }
 
-/** Checks what was asked and turns it into what decides the order. */
+/** Checks what was asked, counts it, and turns it into what decides the order. */
 export async function prepareRanking(call: Call, resource: Resource, options: RankingOptions): Promise<Ranking> {
   const readable = permittedItems(call.principal, resource, "read");
   const searched = requireSearch(resource);
@@ -31,12 +31,25 @@ export async function prepareRanking(call: Call, resource: Resource, options: Ra
   const filter = parseFilters(resource, options.filters);
   const cutoffs = effectiveCutoffs(searched, options.cutoffs);
   const query = parseQuery(await rewritten(searched, options.query));
+  countSearch(call, searched);
   const tables = chunkTableNames(resource.id);
   const [vector, plan] = await Promise.all([
     method === "tsvector" ? undefined : embedQuery(call.database, resource, query.text),
     choosePlan(call.database, { resource: searched, tables, readable, filter }, { method, depth }),
   ]);
   return { resource: searched, tables, method, query, vector, readable, filter, cutoffs, plan };
+}
+
+function countSearch({ tally, principal }: Call, { id, search }: SearchedResource): void {
+  const { userId: user, roleId: role } = principal;
+  tally.count({
+    name: id,
+    label: search.name,
+    type: "search",
+    trigger: principal.apiKeyId ?? principal.kind,
+    user,
+    role,
+  });
 }
 
 export function requireSearch(resource: Resource): SearchedResource {
