@@ -1,7 +1,6 @@
-import { UI_MESSAGE_STREAM_HEADERS } from "ai";
+import { UI_MESSAGE_STREAM_HEADERS, type UIMessageChunk } from "ai";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../access/principal.ts";
-import type { LiveAnswer } from "../agents/live-answers.ts";
 import { PlatformError } from "../foundation/errors.ts";
 import { followAnswer, stopAnswer } from "../operations/agents/follow-answer.ts";
 import { type StartedAnswer, startAnswer } from "../operations/agents/run-agent.ts";
@@ -29,13 +28,13 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRouteOptio
     const call = await authorize(request, reply);
     const answer = await startAnswer(call, { ...parseAgentRequest(request.body), agent: request.params.id });
     reply.header("x-session-id", answer.session);
-    return wantsStream(request) ? sendStream(reply, answer.live) : sendWhole(reply, answer);
+    return wantsStream(request) ? sendStream(reply, answer.live.follow()) : sendWhole(reply, answer);
   });
   app.get<{ Params: { session: string } }>("/agents/sessions/:session/stream", async (request, reply) => {
     const call = await authorize(request, reply);
-    const live = await followAnswer(call, request.params.session);
+    const chunks = await followAnswer(call, request.params.session);
     // As the AI SDK's client expects when there is nothing to go on with.
-    return live ? sendStream(reply, live) : reply.code(204).send();
+    return chunks ? sendStream(reply, chunks) : reply.code(204).send();
   });
   app.post<{ Params: { session: string } }>("/agents/sessions/:session/stop", async (request, reply) => {
     const call = await authorize(request, reply);
@@ -48,12 +47,12 @@ function wantsStream({ headers }: FastifyRequest): boolean {
   return !/^application\/json\b/.test(headers.accept ?? "");
 }
 
-function sendStream(reply: FastifyReply, live: LiveAnswer): FastifyReply {
-  return reply.headers(UI_MESSAGE_STREAM_HEADERS).send(ReadableStream.from(events(live)));
+function sendStream(reply: FastifyReply, chunks: AsyncIterable<UIMessageChunk>): FastifyReply {
+  return reply.headers(UI_MESSAGE_STREAM_HEADERS).send(ReadableStream.from(events(chunks)));
 }
 
-async function* events(live: LiveAnswer): AsyncGenerator<string, void> {
-  for await (const chunk of live.follow()) yield `data: ${JSON.stringify(chunk)}\n\n`;
+async function* events(chunks: AsyncIterable<UIMessageChunk>): AsyncGenerator<string, void> {
+  for await (const chunk of chunks) yield `data: ${JSON.stringify(chunk)}\n\n`;
   yield "data: [DONE]\n\n";
 }
 

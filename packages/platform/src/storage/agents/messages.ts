@@ -50,14 +50,34 @@ export async function beginAnswer(
 ): Promise<boolean> {
   return database.transaction(async () => {
     await database.query(sql`select id from agent_sessions where id = ${session}::uuid for update`);
-    const busy = await database.query(sql`
-      select id from agent_messages where session = ${session} and metadata->>'status' = 'streaming'
-        and "updatedAt" > now() - make_interval(secs => ${silentAnswerInSeconds}) limit 1`);
-    if (busy.length > 0) return false;
+    if (await findStreaming(database, session)) return false;
     if (question) await insertMessage(database, session, question);
     await insertMessage(database, session, answer);
     return true;
   });
+}
+
+/** The answer that a living process is giving in a conversation, as far as it is kept. */
+export async function findStreaming(database: Database, session: string): Promise<{ readonly id: string } | undefined> {
+  const [found] = await database.query<{ readonly id: string }>(sql`
+    select id from agent_messages where session = ${session} and metadata->>'status' = 'streaming'
+      and "updatedAt" > now() - make_interval(secs => ${silentAnswerInSeconds}) limit 1`);
+  return found;
+}
+
+export interface KeptAnswer {
+  readonly parts: Json;
+  /** Whether its process still gives it. */
+  readonly isStreaming: boolean;
+}
+
+/** An answer as far as it is kept; undefined when it was removed. */
+export async function readAnswer(database: Database, id: string): Promise<KeptAnswer | undefined> {
+  const [found] = await database.query<KeptAnswer>(sql`
+    select parts, metadata->>'status' = 'streaming'
+      and "updatedAt" > now() - make_interval(secs => ${silentAnswerInSeconds}) as "isStreaming"
+    from agent_messages where id = ${id}::uuid`);
+  return found;
 }
 
 async function insertMessage(database: Database, session: string, message: NewMessage): Promise<void> {
