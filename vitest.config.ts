@@ -3,6 +3,14 @@ import { defineConfig } from "vitest/config";
 
 const spec = "packages/platform/test/{spec,conformance}/**/*.test.ts";
 
+/** Each file has a platform and a browser of its own. */
+const browserTest = {
+  globalSetup: ["scripts/vitest-browser.ts"],
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
+};
+
 /** The same chapters run on the embedded database and on PostgreSQL; the fast tests come first. */
 export default defineConfig({
   // Vite would take graphql's ES modules, and graphql-jit takes the others: of two copies, neither knows the other's
@@ -60,16 +68,22 @@ export default defineConfig({
         },
       },
       {
-        // One after the other: each has a platform and a browser of its own, and some measure how fast they are.
         test: {
+          ...browserTest,
           name: "browser",
           include: ["apps/web/test/browser/**/*.test.ts"],
-          globalSetup: ["scripts/vitest-browser.ts"],
-          fileParallelism: false,
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 15_000 } },
+          maxWorkers: 2,
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        // Alone: it measures how fast the frontend is.
+        test: {
+          ...browserTest,
+          name: "speed",
+          include: ["apps/web/test/speed/**/*.test.ts"],
+          fileParallelism: false,
+          sequence: { groupOrder: 5 },
         },
       },
     ],
