@@ -127,13 +127,17 @@ export interface Bureau extends TestPlatform {
 
 /** A deployment with agents whose model is a puppet. */
 export async function startBureau(
-  options: NonNullable<Parameters<typeof startTestPlatform>[1]> & { readonly tokensPerDay?: TokensPerDay } = {},
+  options: NonNullable<Parameters<typeof startTestPlatform>[1]> & {
+    readonly tokensPerDay?: TokensPerDay;
+    /** Besides those that every bureau has. */
+    readonly tools?: readonly PlatformTool[];
+  } = {},
 ): Promise<Bureau> {
   const script = new Script();
-  const { tokensPerDay, ...rest } = options;
+  const { tokensPerDay, tools = [], ...rest } = options;
   const app = new PlatformApp({
     contexts: [articles, entries],
-    tools: [add, count, behave, wait, librarian],
+    tools: [add, count, behave, wait, librarian, ...tools],
     providers: [scriptedProvider({ id: "puppet", steps: [(call) => script.next(call)] })],
     ...(tokensPerDay && { tokensPerDay }),
   });
