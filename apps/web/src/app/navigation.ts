@@ -1,5 +1,6 @@
 import type { LinkProps } from "@tanstack/react-router";
 import {
+  Bot,
   Database,
   FolderKanban,
   House,
@@ -50,6 +51,14 @@ const navigation: readonly NavigationRow[] = [
     section: "Workspace",
     isFor: (me, contexts) => can(me, "contexts", "read") && contexts.some(({ search }) => search !== null),
     words: "find chunks passages vectors full text hybrid",
+  },
+  {
+    to: "/agents",
+    label: "Agents",
+    icon: Bot,
+    section: "Workspace",
+    isFor: (me) => can(me, "agents", "read"),
+    words: "chat ask assistant conversation",
   },
   {
     to: "/queues",

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { parseAuditSearch } from "../features/audit/audit-search.ts";
+import { parseChatSearch } from "../features/chat/chat-search.ts";
 import { parseItemSearch } from "../features/items/item-search.ts";
 import { parseItemsSearch } from "../features/items/items-search.ts";
 import { parsePromptsSearch } from "../features/prompts/prompts-search.ts";
@@ -76,6 +77,22 @@ const pages = [
     path: "/search",
     validateSearch: parseSearchSettings,
     component: lazyRouteComponent(() => import("../pages/search-page.tsx"), "SearchPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/agents",
+    component: lazyRouteComponent(() => import("../pages/agents-page.tsx"), "AgentsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/agents/$agentId",
+    component: lazyRouteComponent(() => import("../pages/agent-page.tsx"), "AgentPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/agents/$agentId/chat",
+    validateSearch: parseChatSearch,
+    component: lazyRouteComponent(() => import("../pages/chat-page.tsx"), "ChatPage"),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -7,6 +7,7 @@ import { anyServer } from "../../../../examples/helpdesk/providers/any-server.ts
 import { seed } from "../../../../examples/helpdesk/seed/seed.ts";
 import { findTicket } from "../../../../examples/helpdesk/tools/find-ticket.ts";
 import { PlatformApp } from "../../../../packages/platform/src/index.ts";
+import { echo, waitLong } from "./echo.ts";
 import { manuals } from "./manuals.ts";
 
 /** The help desk, and one context with everything that a context can have. */
@@ -14,8 +15,8 @@ export default new PlatformApp({
   // The first one that can be searched is where a search begins.
   contexts: [customers, tickets, manuals, documentation],
   jobs: [triageTicket, reportBacklog],
-  tools: [findTicket],
-  providers: [anyServer],
+  tools: [findTicket, waitLong],
+  providers: [anyServer, echo],
   // It knows the help desk's own three contexts, and uses no others.
   seed: (app) => seed(app as unknown as Parameters<typeof seed>[0]),
 });

@@ -30,6 +30,11 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "item-chunks", path: `/contexts/manuals/items/${ids.manual}?tab=chunks`, heading: /Hub H2/ },
     { name: "search", path: "/search?q=reset+the+hub&before=1", heading: /Search/ },
     { name: "search-empty", path: "/search", heading: /Search/ },
+    { name: "agents", path: "/agents", heading: /Agents/ },
+    { name: "agent", path: `/agents/${ids.agent}`, heading: /Help articles/ },
+    { name: "new-agent", path: "/agents/new", heading: /New agent/ },
+    { name: "chat", path: `/agents/${ids.agent}/chat?session=${ids.session}`, heading: /Help articles/ },
+    { name: "chat-new", path: `/agents/${ids.agent}/chat`, heading: /Help articles/ },
     { name: "queues", path: "/queues", heading: /Queues and jobs/ },
     { name: "queue", path: "/queues/slow-imports", heading: /slow-imports/ },
     { name: "queue-none", path: "/queues/desk?state=active", heading: /desk/ },
@@ -120,11 +125,25 @@ async function fill(platform: RunningPlatform) {
   );
   return {
     ...(await bringManuals(platform)),
+    ...(await askAgent(platform)),
     ticket,
     prompt: prompt.item.id,
     project: project.item.id,
     user: ben.item.id,
   };
+}
+
+/** A conversation with the agent that works offline. */
+async function askAgent({ ask }: RunningPlatform): Promise<{ readonly agent: string; readonly session: string }> {
+  const { agentsPagination } = await ask<{ agentsPagination: { items: readonly { id: string }[] } }>(
+    `{ agentsPagination(filters: [{ backend: { eq: "retrieval" } }]) { items { id } } }`,
+  );
+  const agent = agentsPagination.items[0]?.id ?? "";
+  const { runAgent } = await ask<{ runAgent: { session: string } }>(
+    `mutation ($agent: ID!) { runAgent(agent: $agent, prompt: "How long is the warranty?") { session } }`,
+    { agent },
+  );
+  return { agent, session: runAgent.session };
 }
 
 /** Manuals that are searchable, a run that brought them, and one that failed. */

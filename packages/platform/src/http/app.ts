@@ -38,7 +38,12 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     return503OnClosing: true,
   });
   if (options.corsOrigins.length > 0) {
-    await app.register(cors, { origin: [...options.corsOrigins], methods: ["GET", "POST"], maxAge: 600 });
+    await app.register(cors, {
+      origin: [...options.corsOrigins],
+      methods: ["GET", "POST"],
+      exposedHeaders: ["x-session-id"],
+      maxAge: 600,
+    });
   }
   closeConnectionsWhenClosing(app);
   app.setErrorHandler<FastifyError>((error, request, reply) => {

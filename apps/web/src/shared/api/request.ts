@@ -61,6 +61,15 @@ export async function postJson<Data>(path: string, body: unknown): Promise<Data>
   throw error ? toApiError(error) : unreadable(response);
 }
 
+/** An answer that comes bit by bit. Without a body, it is only looked for. */
+export async function openStream(path: string, body: unknown, options: RequestOptions = {}): Promise<Response> {
+  const response = await call(path, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }, options);
+  if (response.ok) return response;
+  if (response.status === 401) sessionStore.end("expired");
+  const [error] = ((await readJson(response)) as GraphqlAnswer<never>).errors ?? [];
+  throw error ? toApiError(error) : unreadable(response);
+}
+
 export async function getJson<Data>(path: string): Promise<Data> {
   const response = await reach(() => fetch(`${backendUrl}${path}`));
   if (!response.ok) throw unreadable(response);
@@ -76,13 +85,19 @@ interface GraphqlAnswer<Data> {
   }[];
 }
 
-function post(path: string, body: unknown, { signal, keepalive }: RequestOptions): Promise<Response> {
+function post(path: string, body: unknown, options: RequestOptions): Promise<Response> {
+  return call(path, { method: "POST", body: JSON.stringify(body) }, options);
+}
+
+function call(path: string, init: RequestInit, { signal, keepalive }: RequestOptions): Promise<Response> {
   const token = sessionStore.current()?.token;
   return reach(() =>
     fetch(`${backendUrl}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
+      ...init,
+      headers: {
+        ...(init.body !== undefined && { "content-type": "application/json" }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
     }),

@@ -1,0 +1,41 @@
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { PlatformTool, scriptedProvider } from "../../../../packages/platform/src/index.ts";
+
+/** Takes longer than anybody waits, and gives up when it is told to. */
+export const waitLong = new PlatformTool({
+  id: "wait_long",
+  name: "wait_long",
+  description: "Waits.",
+  type: "function",
+  config: [],
+  execute: async ({ signal }) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    return { result: "Waited." };
+  },
+});
+
+/** Says what it was told, with the texts as its source; told to wait, it calls a tool that does. */
+export const echo = scriptedProvider({
+  id: "echo",
+  steps: [
+    (call) => {
+      const told = lastWords(call);
+      if (told === "Wait") {
+        return [
+          { kind: "text", text: "One moment." },
+          { kind: "call", tool: "wait_long", input: {} },
+        ];
+      }
+      return [
+        { kind: "source", url: told, title: told },
+        { kind: "text", text: `You said: ${told}` },
+      ];
+    },
+  ],
+});
+
+function lastWords({ prompt }: LanguageModelV4CallOptions): string {
+  const message = prompt.findLast(({ role }) => role === "user");
+  if (message?.role !== "user") return "";
+  return message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
