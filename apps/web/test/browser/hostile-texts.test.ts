@@ -19,7 +19,7 @@ interface Made {
 }
 
 describeInBrowser("Hostile texts in every field render as text (threat 38)", (suite) => {
-  test("on every page that shows them", async () => {
+  test("on every page that shows them", { timeout: 180_000 }, async () => {
     const { page, platform } = suite;
     const { ask } = platform;
     const variables = { text, json: { [hostile[1] ?? ""]: hostile } };
@@ -31,6 +31,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
         role: rolesCreateOne(input: { name: $text, contexts: READ }) { item { id } }
         prompt: prompt_libraryCreateOne(input: { name: $text, content: $text, description: $text, category: $text, tags: $json, RBAC: { type: "public" } }) { item { id } }
         project: projectsCreateOne(input: { name: $text, description: $text, custom_instructions: $text, items: $json, RBAC: { type: "public" } }) { item { id } }
+        agent: agentsCreateOne(input: { name: $text, description: $text, instructions: $text, welcomeMessage: $text, backend: "echo" }) { item { id } }
         variable: variablesCreateOne(input: { name: $text, value: $text, description: $text }) { item { id } }
       }`,
       variables,
@@ -43,6 +44,11 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
       text: text.slice(0, 200),
       user: user.item.id,
     });
+    const agent = made.agent?.item.id;
+    const { runAgent } = await ask<{ runAgent: { session: string } }>(
+      `mutation ($agent: ID!, $text: String!) { runAgent(agent: $agent, prompt: $text) { session } }`,
+      { agent, text },
+    );
     const { manual, failing } = await ask<{ manual: Made; failing: { jobs: readonly string[] } }>(
       `mutation ($text: String!) {
         manual: manualsCreateOne(input: { title: $text, body: $text, external_id: $text }) { item { id } }
@@ -80,6 +86,10 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
       `/contexts/tickets?where=${encodeURIComponent(JSON.stringify([{ field: "title", operator: "contains", value: text }]))}`,
       `${item("manuals", manual.item.id)}?tab=chunks`,
       `/search?q=${encodeURIComponent(text)}`,
+      "/agents",
+      `/agents/${agent}`,
+      `/agents/${agent}/chat`,
+      `/agents/${agent}/chat?session=${runAgent.session}`,
       "/queues/slow-imports?state=failed",
       `/queues/slow-imports/jobs/${failing.jobs[0]}`,
       "/sources",
@@ -117,6 +127,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
       expect.arrayContaining([
         ...["/contexts/tickets", "/contexts/documentation", "/contexts/customers", ticket, "/prompts", "/projects"],
         ...["/users", "/roles", "/api-keys", "/variables", "/search", "/queues/slow-imports", "/sources"],
+        ...["/agents", `/agents/${agent}`, `/agents/${agent}/chat`],
         ...[item("manuals", manual.item.id), `/queues/slow-imports/jobs/${failing.jobs[0]}`],
       ]),
     );

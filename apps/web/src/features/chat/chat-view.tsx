@@ -17,11 +17,14 @@ export function ChatView({ agent, session, onAnswer }: ChatViewProps) {
   const end = useRef<HTMLDivElement>(null);
   const { messages, isAnswering } = chat;
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every word that comes
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [messages]);
+  useEffect(() => {
+    // Some browsers give back a promise, which would be taken for what ends the effect.
+    end.current?.scrollIntoView({ block: "end" });
+  }, [messages]);
   const last = messages.at(-1);
   const waiting = last && !isAnswering ? waitingCalls(last) : [];
   return (
-    <div className="mx-auto flex min-h-full w-full max-w-3xl flex-col">
+    <div className="mx-auto flex min-h-[calc(100dvh-10rem)] w-full max-w-3xl flex-col">
       <div role="log" aria-label="Conversation" className="grid grow content-start gap-5 pb-4">
         {messages.length === 0 && !chat.isLoading && (
           <p className="py-10 text-center text-ink-soft">{agent.welcomeMessage ?? `Ask ${agent.name} something.`}</p>
