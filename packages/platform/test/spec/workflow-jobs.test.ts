@@ -2,15 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { newId } from "../../src/foundation/ids.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { claimRun } from "../../src/storage/workflows/runs.ts";
-import {
-  type FlowShop,
-  performance,
-  type Run,
-  resumeDocument,
-  runByIdDocument,
-  startFlowShop,
-  updateTemplate,
-} from "../support/flow-shop.ts";
+import { type FlowShop, performance, resumeDocument, startFlowShop, updateTemplate } from "../support/flow-shop.ts";
 import { isMissing } from "../support/test-database.ts";
 
 describe.skipIf(isMissing)("A workflow whose agent has a queue for workflows", { timeout: 60_000 }, () => {
@@ -27,25 +19,7 @@ describe.skipIf(isMissing)("A workflow whose agent has a queue for workflows", {
   afterAll(() => shop.close());
 
   const queued = (steps: unknown) => shop.workflow(steps, { agent });
-  const until = (id: string, status: string) =>
-    vi.waitFor(
-      async () => {
-        // Not asked for three times over, as the client would: it changes in between.
-        const { runs } = await ask(id);
-        expect(runs?.status, JSON.stringify(runs)).toBe(status);
-        return runs as Run;
-      },
-      { timeout: 20_000, interval: 30 },
-    );
-  const ask = async (id: string) => {
-    const response = await fetch(`${shop.url}/graphql`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": "sk_development_for-tests" },
-      body: JSON.stringify({ query: runByIdDocument, variables: { id } }),
-    });
-    const { data } = (await response.json()) as { data: { workflowRunById: Run } | null };
-    return { runs: data?.workflowRunById };
-  };
+  const until = (id: string, status: string) => shop.until(id, status);
   const jobOf = async (id: string | null) => shop.queues.queue("flows")?.queue.getJob(id ?? "");
 
   test("runs in the background: `job` is set and `result` is not; the job carries ids only", async () => {

@@ -1,9 +1,11 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { expect, vi } from "vitest";
 import { z } from "zod";
 import { PlatformApp, type TokensPerDay } from "../../src/definitions/app.ts";
 import { PlatformTool } from "../../src/definitions/tool.ts";
 import { scriptedProvider } from "../../src/models/language/scripted-provider.ts";
 import { QueueRegistry } from "../../src/queues/queue-registry.ts";
+import { post } from "./agent-client.ts";
 import { add, behave, count, librarian } from "./bureau.ts";
 import { articles } from "./encyclopedia.ts";
 import { type Client, startTestPlatform, type TestPlatform } from "./test-platform.ts";
@@ -71,6 +73,8 @@ export interface FlowShop extends TestPlatform {
   run(id: string, variables?: unknown, client?: Client): Promise<Payload>;
   runs(workflow: string, client?: Client): Promise<readonly Run[]>;
   runById(id: string, client?: Client): Promise<Run>;
+  /** Waits until a run has come so far. */
+  until(id: string, status: string): Promise<Run>;
 }
 
 /** Does what the test has told it to. */
@@ -157,6 +161,17 @@ export async function startFlowShop(
         .items,
     runById: async (id, client = platform) =>
       (await client.data<{ workflowRunById: Run }>(runByIdDocument, { id })).workflowRunById,
+    until: (id, status) =>
+      vi.waitFor(
+        async () => {
+          // Asked once, not three times as the client does: it changes in between.
+          const response = await post(`${platform.url}/graphql`, { query: runByIdDocument, variables: { id } });
+          const { data } = (await response.json()) as { data: { workflowRunById: Run } | null };
+          expect(data?.workflowRunById.status, JSON.stringify(data)).toBe(status);
+          return data?.workflowRunById as Run;
+        },
+        { timeout: 20_000, interval: 30 },
+      ),
   };
   return shop;
 }
