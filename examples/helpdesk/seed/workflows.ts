@@ -7,7 +7,7 @@ export const clerkAgent = {
   RBAC: { type: "public" },
 };
 
-/** The first workflow: `runWorkflow(id, variables: { number: "T-1042" })`. */
+/** The first workflow: `runWorkflow(id, variables: { number: "TCK-20101" })`. */
 export const prepareTicket = {
   name: "Prepare a ticket",
   description: "Looks up a ticket, and quotes the help articles that may solve it.",
@@ -15,7 +15,7 @@ export const prepareTicket = {
     { name: "ticket", tool: "find_ticket", inputs: { number: "{number}" } },
     {
       name: "quotes",
-      prompt: "Which help articles solve this? {ticket}",
+      prompt: "{ticket.title} {ticket.body}",
       when: { not: { step: "ticket", contains: "There is no ticket" } },
     },
   ],

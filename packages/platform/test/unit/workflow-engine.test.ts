@@ -127,6 +127,15 @@ describe("A placeholder", () => {
     });
   });
 
+  test("leads into JSON, and to nothing where there is nothing", () => {
+    const values = new Map<string, Json>([["found", { title: "Tea", list: [{ id: 7 }], text: "abc" }]]);
+
+    expect(placeholdersIn("{found.title} {other.list.0}")).toEqual(["found", "other"]);
+    expect(fillText("{found.title}|{found.list.0.id}|{found.no.where}|{found.text.length}", values)).toBe("Tea|7||");
+    expect(fillText("{found.constructor}|{found.__proto__}|{found.list.length}|{found.}", values)).toBe("||1|{found.}");
+    expect(fillInputs(["{found.list}", "{found.none}"], values)).toEqual([[{ id: 7 }], null]);
+  });
+
   test("can't make a text too long, however often it is used", () => {
     const values = new Map<string, Json>([["x", "y".repeat(50_000)]]);
 
