@@ -4,7 +4,7 @@ import type { QueueConfiguration } from "../definitions/queue.ts";
 import type { JobHandler } from "../queues/job-handler.ts";
 
 /** No context can be called so: it is a core type. */
-const workflowJobName = "workflow_templates.run";
+export const workflowJobName = "workflow_templates.run";
 
 /** Adds the job that a run is worked on in; its data carries ids alone. Inside a transaction it belongs to it. */
 export async function addWorkflowJob(

@@ -80,7 +80,8 @@ describe.skipIf(isMissing)("A workflow whose agent has a queue for workflows", {
       result: null,
       steps: [{ status: "done" }, { status: "failed", attempts: 2 }],
     });
-    await vi.waitFor(async () => expect(await jobOf(job)).toMatchObject({ state: "failed", failedReason: error }));
+    const failedReason = `The run ${metadata.run} failed: its history says why.`;
+    await vi.waitFor(async () => expect(await jobOf(job)).toMatchObject({ state: "failed", failedReason }));
 
     performance.act = () => "now";
     await shop.data("mutation ($id: ID!) { retryJob(queue: flows, id: $id) { success } }", { id: job });

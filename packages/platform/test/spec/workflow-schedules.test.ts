@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openPostgres } from "../../src/storage/postgres/open-postgres.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { type Caller, createCaller } from "../support/callers.ts";
 import {
@@ -78,6 +79,15 @@ describe.skipIf(isMissing)("4.5 The schedule of a workflow", { timeout: 60_000 }
     const id = await scheduled(["x"], "0 6 * * *");
     const rename = { name: "Renamed", agent };
     expect(await schedules()).toEqual([{ id, pattern: "0 6 * * *" }]);
+    const { queue } = await shop.data<{ queue: { schedules: unknown[] } }>(
+      "{ queue(queue: flows) { schedules { name pattern timezone next } } }",
+    );
+    expect(queue.schedules).toEqual([
+      {
+        ...{ name: "workflow_templates.run", pattern: "0 6 * * *", timezone: "UTC" },
+        next: expect.stringMatching(/T06:00:00\.000Z$/),
+      },
+    ]);
 
     await shop.data(updateTemplate, { id, input: { ...rename, schedule: "30 6 * * *" } });
     expect(await schedules()).toEqual([{ id, pattern: "30 6 * * *" }]);
@@ -105,6 +115,24 @@ describe.skipIf(isMissing)("4.5 The schedule of a workflow", { timeout: 60_000 }
     await wait(500);
     expect(await storedRuns(id)).toHaveLength(1);
     await remove(id);
+  });
+
+  test("never starts a run twice, with several processes", async () => {
+    const { database: first, databaseUrl: url } = shop;
+    const database = url ? await openPostgres({ url, connections: 2 }) : first;
+    const discard = async () => (url ? database.close() : undefined);
+    const beside = await startFlowShop({ on: { database, url, discard }, workers: undefined });
+    const ids = [await scheduled(["x"], everySecond), await scheduled(["x"], everySecond)];
+
+    await wait(4000);
+    for (const id of ids) await remove(id);
+    await beside.close();
+
+    for (const id of ids) {
+      const seconds = (await storedRuns(id)).map(({ createdAt }) => createdAt.slice(0, 19));
+      expect(seconds.length).toBeGreaterThan(1);
+      expect(new Set(seconds).size).toBe(seconds.length);
+    }
   });
 
   test("does not fill a queue that stands still", async () => {

@@ -8,6 +8,7 @@ import {
 } from "../../operations/workflows/list-runs.ts";
 import { resumeWorkflow, runWorkflow } from "../../operations/workflows/run-workflow.ts";
 import { GraphQLJSON } from "../scalars.ts";
+import { selectionOf } from "../selection.ts";
 import { WorkflowPayload, WorkflowRunPage, WorkflowRunType } from "../types/workflow-types.ts";
 import { field, pageInfoOf } from "./query-fields.ts";
 
@@ -17,7 +18,7 @@ const required = GraphQLNonNull;
 
 export function workflowQueryFields(): Fields {
   return {
-    workflowRuns: field<RunsOptions>({
+    workflowRuns: field<Omit<RunsOptions, "withSteps">>({
       type: new required(WorkflowRunPage),
       description: "The runs of a workflow, newest first.",
       args: {
@@ -25,8 +26,9 @@ export function workflowQueryFields(): Fields {
         limit: { type: GraphQLInt, description: "Runs per page, 1 to 500. Default: 10." },
         page: { type: GraphQLInt, description: "The number of the page, from 1. Default: 1." },
       },
-      resolve: async (call, args) => {
-        const { items, count, limit, page } = await listWorkflowRuns(call, args);
+      resolve: async (call, args, info) => {
+        const withSteps = selectionOf(info).fields.get("items")?.fields.has("steps") ?? false;
+        const { items, count, limit, page } = await listWorkflowRuns(call, { ...args, withSteps });
         return { items: items.map(runFields), pageInfo: pageInfoOf(count, limit, page) };
       },
     }),

@@ -3,7 +3,7 @@ import { requirePermission } from "../../access/resource-permissions.ts";
 import { RecordNotFoundError } from "../../foundation/errors.ts";
 import { isId } from "../../foundation/ids.ts";
 import { parsePage } from "../../query/parse-page.ts";
-import { countRuns, findRun, listRuns, type WorkflowRun } from "../../storage/workflows/runs.ts";
+import { countRuns, findRun, listRuns, type RunHead, type WorkflowRun } from "../../storage/workflows/runs.ts";
 import { type RunStep, readSteps } from "../../storage/workflows/steps.ts";
 import { coreResource } from "../agents/core-resource.ts";
 import type { Call } from "../call.ts";
@@ -13,10 +13,12 @@ export interface RunsOptions {
   readonly workflow: string;
   readonly limit?: number | null | undefined;
   readonly page?: number | null | undefined;
+  /** Whether the steps are asked for as well. */
+  readonly withSteps: boolean;
 }
 
 /** A run as the caller may see it. */
-export interface ShownRun extends Omit<WorkflowRun, "steps" | "variables" | "agent" | "actor" | "apiKeyId" | "queue"> {
+export interface ShownRun extends Omit<RunHead, "agent" | "actor" | "apiKeyId" | "queue"> {
   readonly durationMs: number | null;
   readonly steps: readonly ShownStep[];
 }
@@ -40,12 +42,12 @@ export async function listWorkflowRuns(call: Call, options: RunsOptions): Promis
     listRuns(call.database, id, { limit, offset: (page - 1) * limit }),
     countRuns(call.database, id),
   ]);
-  return { items: await shown(call, runs), count, limit, page };
+  return { items: await shown(call, runs, options), count, limit, page };
 }
 
 /** A run of a workflow that the caller may read, or that they started themselves. */
 export async function findWorkflowRun(call: Call, id: string): Promise<ShownRun> {
-  const [run] = await shown(call, [await findVisibleRun(call, id)]);
+  const [run] = await shown(call, [await findVisibleRun(call, id)], { withSteps: true });
   if (!run) throw new RecordNotFoundError();
   return run;
 }
@@ -69,23 +71,20 @@ export function seesContent(principal: Principal, run: Pick<WorkflowRun, "userId
   return !principal.isNarrowed || principal.apiKeyId === run.apiKeyId;
 }
 
-async function shown(call: Call, runs: readonly WorkflowRun[]): Promise<readonly ShownRun[]> {
-  const steps = Map.groupBy(
-    await readSteps(
-      call.database,
-      runs.map(({ id }) => id),
-    ),
-    ({ run }) => run,
-  );
+async function shown(
+  call: Call,
+  runs: readonly RunHead[],
+  { withSteps }: Pick<RunsOptions, "withSteps">,
+): Promise<readonly ShownRun[]> {
+  const ids = runs.map(({ id }) => id);
+  const steps = Map.groupBy(withSteps ? await readSteps(call.database, ids) : [], ({ run }) => run);
   return runs.map((run) => {
     const isSeen = seesContent(call.principal, run);
-    const content = isSeen ? {} : { result: null, error: null };
-    const own = steps.get(run.id) ?? [];
     return {
       ...run,
-      ...content,
+      ...(!isSeen && { result: null, error: null }),
       durationMs: durationOf(run),
-      steps: own.map((step) => ({
+      steps: (steps.get(run.id) ?? []).map((step) => ({
         ...step,
         ...(!isSeen && { output: null, error: null }),
         durationMs: durationOf(step),

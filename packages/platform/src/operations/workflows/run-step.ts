@@ -1,3 +1,4 @@
+import { bearable } from "../../agents/call-tool.ts";
 import type { Json } from "../../definitions/json.ts";
 import { jsonProblem } from "../../definitions/json-problem.ts";
 import type { ToolOutput } from "../../definitions/tool.ts";
@@ -27,7 +28,7 @@ export async function runStep(call: Call, step: WorkflowStep, options: StepOptio
   const question = { role: "user" as const, text };
   const { signal } = options;
   const asked = await askAgent(call, agent, { messages: [question], background: noBackground, path: [], signal });
-  return keptText((await wholeAnswer(asked)).content);
+  return bearable(keptText((await wholeAnswer(asked)).content));
 }
 
 async function callStepTool(

@@ -1,4 +1,5 @@
 import type { Json } from "../../definitions/json.ts";
+import { redactText } from "../../foundation/redact.ts";
 import { JobTimeoutError } from "../../queues/job-handler.ts";
 import { keptText } from "../../queues/kept-text.ts";
 import type { WorkflowRun } from "../../storage/workflows/runs.ts";
@@ -95,5 +96,5 @@ function mustBeKept(isKept: boolean): void {
 
 /** What people are told of an error. */
 export function reasonOf(thrown: unknown): string {
-  return keptText(thrown instanceof Error ? thrown.message : String(thrown));
+  return redactText(keptText(thrown instanceof Error ? thrown.message : String(thrown)));
 }

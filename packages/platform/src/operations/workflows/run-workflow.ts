@@ -2,7 +2,6 @@ import type { Json } from "../../definitions/json.ts";
 import type { QueueConfiguration } from "../../definitions/queue.ts";
 import { BadInputError, ConflictError, InsufficientPermissionsError, PlatformError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
-import { redactText } from "../../foundation/redact.ts";
 import { addWorkflowJob } from "../../jobs/workflow-job.ts";
 import { writeAudit } from "../../storage/audit/audit-log.ts";
 import { claimRun, endRun, insertRun, type NewRun, reopenRun, touchRun } from "../../storage/workflows/runs.ts";
@@ -104,7 +103,7 @@ async function runNow(call: Call, id: string, name: string): Promise<Json> {
     const error = live.signal.aborted ? "It was stopped, with the platform." : reasonOf(thrown);
     await endRun(call.database, { id, holder }, { status: "failed", error });
     if (thrown instanceof PlatformError && thrown.code === "INTERNAL") throw thrown;
-    throw new BadInputError(redactText(`The workflow "${name}" failed: ${error}`), { cause: thrown });
+    throw new BadInputError(`The workflow "${name}" failed: ${error}`, { cause: thrown });
   } finally {
     clearInterval(beat);
     call.liveAnswers.end(id, live);

@@ -32,7 +32,9 @@ export async function workOnRun(
     const error = reasonOf(thrown);
     const isFinal = thrown instanceof RefusedRunError || attempt >= attempts;
     await endRun(call.database, { id, holder }, { status: isFinal ? "failed" : "waiting", error });
-    throw isFinal ? new FinalFailure(error, { cause: thrown }) : thrown;
+    // Whoever may look at jobs need not be who may see what runs give, and their errors may tell of it.
+    const told = `The run ${id} ${isFinal ? "failed" : "is tried again"}: its history says why.`;
+    throw isFinal ? new FinalFailure(told, { cause: thrown }) : new Error(told, { cause: thrown });
   }
 }
 

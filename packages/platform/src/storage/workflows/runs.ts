@@ -33,9 +33,13 @@ export interface NewRun
   readonly actor: Actor;
 }
 
-const columns = literal(`id, workflow, agent, steps, variables, status, result, error, queue, job,
-  is_scheduled as "isScheduled", actor, user_id as "userId", api_key_id as "apiKeyId", "createdAt",
-  started_at as "startedAt", finished_at as "finishedAt"`);
+/** What a list shows of a run. */
+export type RunHead = Omit<WorkflowRun, "steps" | "variables">;
+
+const headColumns = literal(`id, workflow, agent, status, result, error, queue, job, is_scheduled as "isScheduled",
+  actor, user_id as "userId", api_key_id as "apiKeyId", "createdAt", started_at as "startedAt",
+  finished_at as "finishedAt"`);
+const columns = sql`${headColumns}, steps, variables`;
 
 const isOpen = literal("status in ('waiting', 'running')");
 
@@ -119,9 +123,9 @@ export function listRuns(
   database: Database,
   workflow: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<readonly WorkflowRun[]> {
-  return database.query<WorkflowRun>(sql`
-    select ${columns} from platform_workflow_runs where workflow = ${workflow}::uuid
+): Promise<readonly RunHead[]> {
+  return database.query<RunHead>(sql`
+    select ${headColumns} from platform_workflow_runs where workflow = ${workflow}::uuid
     order by id desc limit ${limit} offset ${offset}`);
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from "../../definitions/json.ts";
 import type { Database } from "../database.ts";
-import { name, sql } from "../sql.ts";
+import { array, name, sql } from "../sql.ts";
 import { rightsColumns } from "../tables/table-model.ts";
 
 /** Heard by every process when the schedule of a workflow changes. */
@@ -45,6 +45,18 @@ export async function saveSchedule(database: Database, schedule: WorkflowSchedul
 
 export async function deleteSchedule(database: Database, id: string): Promise<void> {
   await database.query(sql`delete from platform_workflow_schedules where id = ${id}::uuid`);
+}
+
+/** The schedules of workflows whose agents have one of these backends. */
+export function schedulesOfBackends(
+  database: Database,
+  backends: readonly string[],
+): Promise<readonly Omit<WorkflowSchedule, "userId">[]> {
+  return database.query<Omit<WorkflowSchedule, "userId">>(sql`
+    select schedule.id, schedule.pattern, schedule.next_at as "nextAt" from platform_workflow_schedules as schedule
+    join workflow_templates as template on template.id = schedule.id
+    join agents on agents.id::text = lower(template.agent) and agents.backend = any(${array(backends, "text")})
+    order by schedule.id`);
 }
 
 /** When the next run falls due, in milliseconds from now; undefined when nothing is scheduled. */
