@@ -7,6 +7,7 @@ import { closeSilentTickets } from "./jobs/close-silent-tickets.ts";
 import { reportBacklog } from "./jobs/report-backlog.ts";
 import { triageTicket } from "./jobs/triage-ticket.ts";
 import { anyServer } from "./providers/any-server.ts";
+import { clerk } from "./providers/clerk.ts";
 import { seed } from "./seed/seed.ts";
 import { findTicket } from "./tools/find-ticket.ts";
 
@@ -14,6 +15,6 @@ export default new PlatformApp({
   contexts: [customers, tickets, documentation, manuals],
   jobs: [triageTicket, closeSilentTickets, reportBacklog],
   tools: [findTicket],
-  providers: [anyServer],
+  providers: [anyServer, clerk],
   seed,
 });

@@ -6,10 +6,11 @@ import type { manuals } from "../contexts/manuals.ts";
 import type { tickets } from "../contexts/tickets.ts";
 import { type ArticleHead, articleIn, articlesFolder } from "../sources/help-articles.ts";
 import { agents } from "./agents.ts";
+import { clerkAgent, prepareTicket } from "./workflows.ts";
 
 type HelpDesk = PlatformApp<readonly [typeof customers, typeof tickets, typeof documentation, typeof manuals]>;
 
-/** Fills an empty help desk: customers, their tickets in the order they came in, the help articles and the agents. */
+/** Fills an empty help desk: customers, their tickets in the order they came in, the help articles, the agents and a workflow. */
 export async function seed(app: HelpDesk): Promise<void> {
   for (const customer of await readRows<ItemInput<typeof customers>>("customers.json")) {
     await app.context("customers").create(customer);
@@ -21,6 +22,8 @@ export async function seed(app: HelpDesk): Promise<void> {
     await app.context("documentation").create(articleIn(file));
   }
   for (const agent of agents) await app.core("agents").create(agent);
+  const { id } = await app.core("agents").create(clerkAgent);
+  await app.core("workflow_templates").create({ ...prepareTicket, agent: id });
 }
 
 /** The platform checks each row against its context when it is created. */

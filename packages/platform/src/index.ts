@@ -58,6 +58,7 @@ export {
   openaiProvider,
   type ProviderKey,
 } from "./models/language/ready-providers.ts";
+export { retrievalProvider } from "./models/language/retrieval-provider.ts";
 export { type ScriptedStep, scriptedProvider } from "./models/language/scripted-provider.ts";
 export { type LocalEmbeddingOptions, localEmbedding } from "./models/local-embedding.ts";
 export { type RemoteEmbeddingOptions, remoteEmbedding } from "./models/remote-embedding.ts";

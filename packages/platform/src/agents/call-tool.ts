@@ -122,7 +122,8 @@ function asText(result: unknown): string {
   return typeof result === "string" ? result : (JSON.stringify(result) ?? "null");
 }
 
-function bearable(text: string): string {
+/** The text, cut off where it is too long to be kept and read. */
+export function bearable(text: string): string {
   if (text.length <= longestResult) return text;
   return `${text.slice(0, longestResult)}\n[cut off: ${text.length - longestResult} more characters]`;
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { narrowed } from "../access/permissions.ts";
+import { keyPrincipal } from "../access/key-principal.ts";
 import { type Principal, servicePrincipal } from "../access/principal.ts";
 import { userPrincipal } from "../access/user-principal.ts";
 import { isSecretOf, parseApiKey } from "../foundation/api-key.ts";
@@ -68,16 +68,10 @@ async function principalOfKey({ database }: AuthenticateOptions, key: string): P
   const secretHash = await findSecretHash(database, parsed.id, noSecretHash);
   if (!isSecretOf(parsed.secret, secretHash)) return undefined;
   const presented = await findPresentedKey(database, parsed.id);
-  if (!presented || presented.isRevoked || !presented.identity.isActive) return undefined;
-  const expiresAt = presented.expiresAt === null ? undefined : Date.parse(presented.expiresAt);
-  if (expiresAt !== undefined && expiresAt <= Date.now()) return undefined;
+  const principal = presented && keyPrincipal(presented);
+  if (!principal) return undefined;
   await touchApiKey(database, presented.id);
-
-  const way = { kind: "apiKey", apiKeyId: presented.id, keyExpiresAt: presented.expiresAt } as const;
-  const user = userPrincipal(presented.identity, way);
-  if (!presented.scopes) return { principal: user, expiresAt };
-  const permissions = narrowed(user.permissions, presented.scopes);
-  return { principal: { ...user, isSuperAdmin: false, isNarrowed: true, permissions }, expiresAt };
+  return { principal, expiresAt: presented.expiresAt === null ? undefined : Date.parse(presented.expiresAt) };
 }
 
 async function principalOfToken({ database, tokens }: AuthenticateOptions, token: string): Promise<Found | undefined> {

@@ -177,6 +177,10 @@ export const sharedTypeNames: readonly string[] = [
   "SearchCutoffs",
   "SearchExpand",
   "RankedSearch",
+  "WorkflowPayload",
+  "WorkflowRun",
+  "WorkflowRunStep",
+  "WorkflowRunPage",
 ];
 
 export function enumOperatorName(enumName: string): string {

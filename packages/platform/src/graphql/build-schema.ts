@@ -10,6 +10,7 @@ import { queueFields } from "./fields/queue-fields.ts";
 import { searchMutationFields, searchQueryFields } from "./fields/search-fields.ts";
 import { sourceFields } from "./fields/source-fields.ts";
 import { toolMutationFields, toolQueryFields } from "./fields/tool-fields.ts";
+import { workflowMutationFields, workflowQueryFields } from "./fields/workflow-fields.ts";
 import { LeafTypes } from "./types/operator-types.ts";
 import { resourceTypes } from "./types/resource-types.ts";
 
@@ -29,6 +30,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
           ...queue.queries,
           ...agentQueryFields(),
           ...toolQueryFields(),
+          ...workflowQueryFields(),
         },
         ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
       ),
@@ -37,7 +39,13 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Mutation",
       description: "Everything that can be changed.",
       fields: Object.assign(
-        { ...identityMutationFields(), ...queue.mutations, ...agentMutationFields(), ...toolMutationFields() },
+        {
+          ...identityMutationFields(),
+          ...queue.mutations,
+          ...agentMutationFields(),
+          ...toolMutationFields(),
+          ...workflowMutationFields(),
+        },
         ...typed.flatMap(({ resource, types }) => [
           mutationFields(resource, types),
           searchMutationFields(resource, types),

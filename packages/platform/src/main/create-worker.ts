@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Deployment } from "../definitions/app.ts";
 import { createStatusApp } from "../http/status-app.ts";
 import { closeModels } from "./close-models.ts";
+import { keepWorkflows } from "./keep-workflows.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 
 export interface WorkerOptions extends CoreOptions {
@@ -29,12 +30,14 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     await core.queues.close();
     throw error;
   });
+  const workflows = await keepWorkflows(core.program);
   return {
     http,
     queues: options.names ?? [...core.queues.registry.list.keys()],
     warnings: core.definitions.warnings,
     close: async () => {
       await http.close();
+      await workflows.close();
       await core.queues.close();
       await core.shared.tally.write();
       await closeModels(core.definitions.resources);

@@ -1,3 +1,4 @@
+import { createAgentRuns } from "../auth/agent-runs.ts";
 import type { Deployment } from "../definitions/app.ts";
 import { contextJobName } from "../definitions/job.ts";
 import type { ProcessorDefinition } from "../definitions/processor.ts";
@@ -6,15 +7,19 @@ import type { SourceDefinition } from "../definitions/source.ts";
 import { deployerHandlers } from "../jobs/deployer-jobs.ts";
 import { indexHandler } from "../jobs/index-job.ts";
 import { rebuildHandler } from "../jobs/rebuild-job.ts";
+import { workflowHandler } from "../jobs/workflow-job.ts";
 import type { Call } from "../operations/call.ts";
 import { processItem } from "../operations/processors/process-item.ts";
 import { parseSourceInputs } from "../operations/sources/parse-source-inputs.ts";
 import { runSource } from "../operations/sources/run-source.ts";
 import { SourceTally } from "../operations/sources/source-tally.ts";
+import { workOnRun } from "../operations/workflows/work-on-run.ts";
 import type { JobHandler, JobHandlers } from "../queues/job-handler.ts";
 
 /** What to do with every job of a deployment, by its name. */
 export function jobHandlers(app: Deployment, call: Call): JobHandlers {
+  // Runs are callers': what an agent may do in a minute holds for them as well, in each process.
+  const takeAgentRun = createAgentRuns(undefined);
   const contexts = call.resources.filter((resource) => resource.kind === "context");
   return new Map([
     ...contexts.flatMap((resource) => [
@@ -22,6 +27,7 @@ export function jobHandlers(app: Deployment, call: Call): JobHandlers {
       ...resource.sources.map((source) => sourceHandler(call, resource, source)),
       ...resource.processors.map((processor) => processorHandler(call, resource, processor)),
     ]),
+    workflowHandler((run, attempt) => workOnRun({ ...call, takeAgentRun }, run, attempt)),
     ...deployerHandlers(app.jobs, call.services),
   ]);
 }

@@ -39,6 +39,8 @@ export interface Core {
   readonly migrated: Migrated;
   /** Whether the first data was put in by this start. */
   readonly isSeeded: boolean;
+  /** What the platform itself works in: with every right. */
+  readonly program: Call;
   /** What an operation works in, but for who asks. */
   readonly shared: Omit<Call, "principal">;
   readonly queues: QueueParts;
@@ -96,7 +98,17 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     return areQueuesReady;
   };
   const handlers = jobHandlers(app, program);
-  return { definitions, migrated, isSeeded, shared, queues, handlers, logger, isReady: () => inTime(answers()) };
+  return {
+    definitions,
+    migrated,
+    isSeeded,
+    program,
+    shared,
+    queues,
+    handlers,
+    logger,
+    isReady: () => inTime(answers()),
+  };
 }
 
 /** Jobs are counted when they have ended, not at each attempt. */

@@ -1,9 +1,9 @@
-import { type Job, WaitingError } from "bullmq";
+import { type Job, UnrecoverableError, WaitingError } from "bullmq";
 import type { Logger } from "pino";
 import type { Json } from "../definitions/json.ts";
 import { jsonProblem } from "../definitions/json-problem.ts";
 import type { QueueConfiguration } from "../definitions/queue.ts";
-import type { JobHandlers } from "./job-handler.ts";
+import { FinalFailure, type JobHandlers, JobTimeoutError } from "./job-handler.ts";
 import { createJobRun } from "./job-run.ts";
 import { keptText } from "./kept-text.ts";
 import type { BullWorker, QueueEngine } from "./queue-engine.ts";
@@ -97,7 +97,7 @@ export class JobWorker {
     const queue = this.#configuration.queue.name;
     const seconds = handler.timeoutInSeconds ?? this.#configuration.timeoutInSeconds;
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(new Error(`It took longer than ${seconds} seconds.`)), seconds * 1000);
+    const timer = setTimeout(() => stop.abort(new JobTimeoutError(seconds)), seconds * 1000);
     this.#running.set(id, stop);
     const { run, flush } = createJobRun(job, { queue, signal: stop.signal });
 
@@ -149,7 +149,8 @@ function aborted(signal: AbortSignal): Promise<never> {
  */
 function failure(thrown: unknown): Error {
   const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const error = new Error(keptText(String(message)), { cause: thrown });
+  const kept = keptText(String(message));
+  const error = thrown instanceof FinalFailure ? new UnrecoverableError(kept) : new Error(kept, { cause: thrown });
   error.stack = keptText(String(stack));
   return error;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AddOptions } from "../../src/definitions/queue.ts";
 import { removeJob, retryFailedJobs, retryJob } from "../../src/queues/change-job.ts";
+import { FinalFailure } from "../../src/queues/job-handler.ts";
 import { pruneJobs } from "../../src/queues/prune-jobs.ts";
 import { setSchedule } from "../../src/queues/schedules.ts";
 import { describeQueues, eventually, type TestQueue, untilAborted, untilCounts } from "../support/queue-engines.ts";
@@ -63,6 +64,18 @@ describeQueues("Trying again", (lab) => {
     const gaps = starts.slice(1).map((start, at) => start - (starts[at] ?? 0));
     const least = type === "linear" ? [100, 200, 300] : [100, 200, 400];
     expect(gaps.map((gap, at) => gap >= (least[at] ?? 0))).toEqual([true, true, true]);
+  });
+
+  test("a failure that is final is not tried again, however many attempts are left", async () => {
+    const { queue, work } = await lab.queue();
+    const { id } = await queue.add("hopeless", {}, { attempts: 4, backoff: { type: "linear", delay: 0 } });
+
+    await work({ hopeless: () => Promise.reject(new FinalFailure("There is no point.")) });
+    await untilCounts(queue, { failed: 1 });
+
+    expect(await queue.getJob(id)).toMatchObject({
+      ...{ state: "failed", attemptsMade: 1, attempts: 4, failedReason: "There is no point." },
+    });
   });
 
   test("without a wait it is tried again at once", async () => {

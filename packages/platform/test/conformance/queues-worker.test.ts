@@ -21,7 +21,7 @@ describeQueues("Running jobs", (lab) => {
     });
     await untilCounts(queue, { completed: 1, active: 0, waiting: 0 });
 
-    expect(runs).toEqual([{ id, queue: queue.name, name: "greet", data: { name: "Ada" }, attempt: 1 }]);
+    expect(runs).toEqual([{ id, queue: queue.name, name: "greet", data: { name: "Ada" }, attempt: 1, attempts: 4 }]);
     expect(await queue.getJob(id)).toMatchObject({
       state: "completed",
       attemptsMade: 1,

@@ -16,6 +16,7 @@ export const scheduleDeployment = fileURLToPath(new URL("./deployment-schedule/p
 export const clocksDeployment = fileURLToPath(new URL("./deployment-clocks/platform.config.ts", import.meta.url));
 export const clocksWithoutFast = fileURLToPath(new URL("./deployment-clocks/without-fast.config.ts", import.meta.url));
 export const agentsDeployment = fileURLToPath(new URL("./deployment-agents/platform.config.ts", import.meta.url));
+export const workflowsDeployment = fileURLToPath(new URL("./deployment-workflows/platform.config.ts", import.meta.url));
 export const failingSeed = fileURLToPath(new URL("./deployment-failing-seed/platform.config.ts", import.meta.url));
 export const sourcesDeployment = fileURLToPath(new URL("./deployment-sources/platform.config.ts", import.meta.url));
 

@@ -46,6 +46,7 @@ const special: Readonly<Record<string, (round: string) => unknown>> = {
   "users.role": () => roleId,
   "users.password": (round) => `a long password of the ${round}`,
   "workflow_templates.schedule": () => "0 6 * * *",
+  "workflow_templates.steps_json": (round) => [{ prompt: `A step of the ${round}` }],
 };
 
 const secrets = [

@@ -199,16 +199,22 @@ function leafValue(type: GraphQLNamedType, name: string, flavour: Flavour): unkn
   const index = flavours.indexOf(flavour);
   if (isEnumType(type)) return type.getValues()[index % type.getValues().length]?.name;
   const values: Readonly<Record<string, unknown>> = {
-    String: name === "email" ? `${flavour}@probe.example` : `${flavour}-${name}.pdf`,
+    String: textValue(name, flavour),
     ID: `00000000-0000-7000-8000-00000000000${index}`,
     Float: 11 * (index + 1),
     Int: 1,
     Boolean: flavour === "hidden",
     Date: `200${index}-01-01T00:00:00.000Z`,
-    JSON: { probe: flavour },
+    JSON: name === "steps_json" ? [{ prompt: flavour }] : { probe: flavour },
   };
   if (!(type.name in values)) throw new Error(`There is no probe value for the type ${type.name} of ${name}.`);
   return values[type.name];
+}
+
+/** Fields that not every text does for. */
+function textValue(name: string, flavour: Flavour): string {
+  if (name === "email") return `${flavour}@probe.example`;
+  return name === "schedule" ? `${flavours.indexOf(flavour)} 6 * * *` : `${flavour}-${name}.pdf`;
 }
 
 /** Every leaf of an input type, filled, with what must have a certain value. */

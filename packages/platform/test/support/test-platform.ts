@@ -141,8 +141,17 @@ export function comparable(answer: Answer): string {
     .replace(/this id to whoever runs the platform: [^"]*/, "");
 }
 
-/** Now and then, and of no request: answers that were cut off are looked for, searches and jobs are counted. */
-const housekeeping = [`jsonb_set(metadata, '{status}'`, "insert into statistics as counted"];
+/**
+ * Now and then, and of no request: answers and runs that were cut off are looked for, and what is due; searches and jobs
+ * are counted.
+ */
+const housekeeping = [
+  "jsonb_set(metadata, '{status}'",
+  "insert into statistics as counted",
+  "next_at",
+  "seen_at < now()",
+  "select id from eval_runs where status in",
+];
 
 function recording(database: Database, statements: Sql[]): Database {
   return {

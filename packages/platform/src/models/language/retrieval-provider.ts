@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { PlatformProvider, retrievalId } from "../../definitions/provider.ts";
+import { PlatformProvider, type ProviderOptions, retrievalId } from "../../definitions/provider.ts";
 import { contextToolId } from "../../definitions/tool.ts";
 import { citedAnswer, parsePassages } from "./cited-answer.ts";
 import type { SpokenPart } from "./model-parts.ts";
@@ -11,18 +11,23 @@ const noTools = "I answer by quoting what the contexts hold, and this agent has 
 
 /**
  * The backend that is always there: no key, no network. It searches the agent's contexts for what was asked, and answers
- * with the passages that it found, word for word and cited. It makes nothing up, and says so when it finds nothing.
+ * with the passages that it found, word for word and cited. It makes nothing up, and says so when it finds nothing. Under
+ * another id, a deployment can have one whose workflows have a queue.
  */
-export function retrievalProvider(): PlatformProvider {
+export function retrievalProvider(
+  options: Partial<Pick<ProviderOptions, "id" | "name" | "workflows">> = {},
+): PlatformProvider {
+  const { id = retrievalId, name = "Retrieval", workflows = { enabled: true } } = options;
   const model = ownModel(retrievalId, speak);
   return new PlatformProvider({
-    id: retrievalId,
-    name: "Retrieval",
+    id,
+    name,
     description:
       "Searches the agent's contexts and answers with the passages it finds, quoted and cited. Works offline.",
     provider: "platform",
     modelName: retrievalId,
     capabilities: { text: true },
+    workflows,
     model: () => model,
   });
 }

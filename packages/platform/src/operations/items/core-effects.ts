@@ -6,11 +6,12 @@ import { endSessions } from "../../storage/identity/users.ts";
 import { deleteMessagesOf } from "../../storage/items/delete-messages.ts";
 import { disownItems } from "../../storage/items/disown-items.ts";
 import type { Call } from "../call.ts";
+import { keepSchedule } from "../workflows/template-rules.ts";
 import type { WriteAction } from "./write-options.ts";
 
 /** Whether writes of this core type bring about something else. */
 export function hasCoreEffects(resource: Resource): boolean {
-  return resource.id === "users" || resource.id === "roles" || resource.id === "agent_sessions";
+  return ["users", "roles", "agent_sessions", "workflow_templates"].includes(resource.id);
 }
 
 /** What else a write of a core type brings about, in the same transaction. */
@@ -20,6 +21,7 @@ export async function applyCoreEffects(
   write: { readonly action: WriteAction; readonly id: string; readonly changed: readonly string[] },
 ): Promise<void> {
   const { database, resources } = call;
+  if (resource.id === "workflow_templates") return keepSchedule(call, write);
   if (resource.id === "agent_sessions") {
     if (write.action === "remove") await deleteMessagesOf(database, write.id);
     return;

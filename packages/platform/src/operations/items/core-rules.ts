@@ -8,6 +8,7 @@ import type { SqlValue } from "../../storage/sql.ts";
 import { backendValues } from "../agents/backend-values.ts";
 import type { Call } from "../call.ts";
 import { checkToolEntries } from "../tools/tool-entries.ts";
+import { checkTemplate } from "../workflows/template-rules.ts";
 
 type Rule = (call: Call, values: Map<string, SqlValue>) => Promise<void>;
 
@@ -49,6 +50,7 @@ const rules: Readonly<Record<string, Rule>> = {
     if (typeof session === "string") values.set("session", session.toLowerCase());
   },
 
+  workflow_templates: async (_call, values) => checkTemplate(values),
   agent_sessions: async (call, values) => ownUser(call, values),
   prompt_favorites: async (call, values) => ownUser(call, values),
 };

@@ -1,8 +1,10 @@
-import type { JobCounts, QueueConfiguration } from "../../definitions/queue.ts";
+import { type JobCounts, type QueueConfiguration, queueNameOf } from "../../definitions/queue.ts";
 import { RecordNotFoundError } from "../../foundation/errors.ts";
+import { workflowJobName } from "../../jobs/workflow-job.ts";
 import { countJobs, oldestWaiting, rateLimitLeft } from "../../queues/list-jobs.ts";
 import { type KnownSchedule, listSchedules } from "../../queues/schedules.ts";
 import { countWorkers } from "../../queues/worker-presence.ts";
+import { schedulesOfBackends } from "../../storage/workflows/schedules.ts";
 import type { Call } from "../call.ts";
 import { readableQueue, requireQueueReader } from "./queue-access.ts";
 
@@ -38,13 +40,14 @@ async function description(
 ): Promise<QueueDescription> {
   const { queue, ratelimit, timeoutInSeconds, concurrency, retries, backoff } = configuration;
   const { bull } = call.queues.opened(queue.name);
-  const [isPaused, counts, limit, rateLimitMs, oldest, schedules] = await Promise.all([
+  const [isPaused, counts, limit, rateLimitMs, oldest, schedules, ofWorkflows] = await Promise.all([
     bull.isPaused(),
     countJobs(bull),
     bull.getGlobalConcurrency(),
     rateLimitLeft(bull, ratelimit),
     oldestWaiting(bull),
     listSchedules(bull),
+    workflowSchedules(call, queue.name),
   ]);
   return {
     name: queue.name,
@@ -58,6 +61,20 @@ async function description(
     ...(backoff && { backoff }),
     rateLimitedUntil: rateLimitMs > 0 ? new Date(Date.now() + rateLimitMs).toISOString() : null,
     oldestWaitingInSeconds: oldest && Math.max(0, (Date.now() - oldest.timestamp) / 1000),
-    schedules,
+    schedules: [...schedules, ...ofWorkflows],
   };
+}
+
+/** They are kept with their workflows, not with the queue. */
+async function workflowSchedules(call: Call, queue: string): Promise<readonly KnownSchedule[]> {
+  const backends = call.providers.flatMap(({ id, options }) => {
+    const reference = options.workflows?.queue;
+    return reference && queueNameOf(reference) === queue ? [id] : [];
+  });
+  if (backends.length === 0) return [];
+  const schedules = await schedulesOfBackends(call.database, backends);
+  return schedules.map(({ id, pattern, nextAt }) => ({
+    ...{ id, name: workflowJobName, pattern, tz: "UTC" },
+    next: Date.parse(nextAt),
+  }));
 }

@@ -1,6 +1,6 @@
 import { type Permissions, parsePermissions } from "../../definitions/permissions.ts";
 import type { Database } from "../database.ts";
-import { sql } from "../sql.ts";
+import { type SqlFragment, sql } from "../sql.ts";
 import { type Identity, type IdentityRow, identityColumns, identityTables, toIdentity } from "./users.ts";
 
 /** An API key as its owner may see it. The secret is not kept. */
@@ -33,7 +33,16 @@ export async function findSecretHash(database: Database, keyId: string, otherwis
   return row?.secretHash ?? otherwise;
 }
 
-export async function findPresentedKey(database: Database, keyId: string): Promise<PresentedKey | undefined> {
+export function findPresentedKey(database: Database, keyId: string): Promise<PresentedKey | undefined> {
+  return findKey(database, sql`keys.key_id = ${keyId}`);
+}
+
+/** A key by the id of its record. Its secret was right when it was used. */
+export function findUsedKey(database: Database, id: string): Promise<PresentedKey | undefined> {
+  return findKey(database, sql`keys.id = ${id}::uuid`);
+}
+
+async function findKey(database: Database, condition: SqlFragment): Promise<PresentedKey | undefined> {
   const [row] = await database.query<
     IdentityRow & {
       keyRowId: string;
@@ -46,7 +55,7 @@ export async function findPresentedKey(database: Database, keyId: string): Promi
       ${identityColumns}
     from platform_api_keys as keys
     join ${identityTables} on users.id = keys.user_id
-    where keys.key_id = ${keyId}`);
+    where ${condition}`);
   if (!row) return undefined;
   return {
     id: row.keyRowId,

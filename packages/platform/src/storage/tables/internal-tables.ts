@@ -98,7 +98,74 @@ export const internalTables: readonly TableModel[] = [
     ],
     indexes: [index("platform_files_field", ["context", "field", "id"])],
   },
+  ...workflowTables(),
 ];
+
+function workflowTables(): readonly TableModel[] {
+  return [
+    {
+      name: "platform_workflow_runs",
+      columns: [
+        // Made from the time: the newest has the highest.
+        id(),
+        created(),
+        { ...column("workflow", "uuid"), isRequired: true },
+        // As they were when the run began: what becomes of the workflow after that is no concern of this run.
+        { ...column("agent", "text"), isRequired: true },
+        { ...column("steps", "jsonb"), isRequired: true },
+        { ...column("variables", "jsonb"), isRequired: true },
+        { ...column("status", "text"), isRequired: true },
+        column("result", "jsonb"),
+        column("error", "text"),
+        column("queue", "text"),
+        column("job", "text"),
+        { ...column("is_scheduled", "boolean"), isRequired: true },
+        { ...column("actor", "text"), isRequired: true },
+        column("user_id", "uuid"),
+        column("api_key_id", "uuid"),
+        // Whoever works on it now. Nobody else can write into it.
+        column("holder", "uuid"),
+        column("seen_at", timestamp()),
+        column("started_at", timestamp()),
+        column("finished_at", timestamp()),
+      ],
+      indexes: [
+        index("platform_workflow_runs_workflow", ["workflow", "id"]),
+        index("platform_workflow_runs_status", ["status"]),
+      ],
+    },
+    {
+      name: "platform_workflow_steps",
+      columns: [
+        id(),
+        created(),
+        { ...column("run", "uuid"), isRequired: true },
+        { ...column("position", "integer"), isRequired: true },
+        column("name", "text"),
+        { ...column("status", "text"), isRequired: true },
+        column("output", "jsonb"),
+        column("error", "text"),
+        { ...column("attempts", "integer"), isRequired: true },
+        { ...column("started_at", timestamp()), isRequired: true },
+        column("finished_at", timestamp()),
+      ],
+      indexes: [{ ...index("platform_workflow_steps_unique", ["run", "position"]), isUnique: true }],
+    },
+    {
+      name: "platform_workflow_schedules",
+      columns: [
+        // The workflow's.
+        id(),
+        created(),
+        { ...column("pattern", "text"), isRequired: true },
+        // Whose rights its runs have; empty: a service's.
+        column("user_id", "uuid"),
+        { ...column("next_at", timestamp()), isRequired: true },
+      ],
+      indexes: [],
+    },
+  ];
+}
 
 export function column(name: string, type: string): ColumnModel {
   return { name, type, isRequired: false, default: undefined, enumValues: undefined, renamedFrom: undefined };
