@@ -12,6 +12,8 @@ export interface JobAttempt<Data = Json> {
   readonly data: Data;
   /** From 1. */
   readonly attempt: number;
+  /** How often it is tried in all. */
+  readonly attempts: number;
   /** Aborted when the time is up, the worker stops, or another worker has taken the job over. */
   readonly signal: AbortSignal;
   /** Adds a line to the job's log. */

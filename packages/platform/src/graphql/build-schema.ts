@@ -3,6 +3,7 @@ import type { Definitions } from "../definitions/check-definitions.ts";
 import type { Call } from "../operations/call.ts";
 import { agentMutationFields, agentQueryFields } from "./fields/agent-fields.ts";
 import { contextQueryFields } from "./fields/context-fields.ts";
+import { evalMutationFields, evalQueryFields } from "./fields/eval-fields.ts";
 import { identityMutationFields, identityQueryFields } from "./fields/identity-fields.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
@@ -29,6 +30,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
           ...queue.queries,
           ...agentQueryFields(),
           ...toolQueryFields(),
+          ...evalQueryFields(),
         },
         ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
       ),
@@ -37,7 +39,13 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
       name: "Mutation",
       description: "Everything that can be changed.",
       fields: Object.assign(
-        { ...identityMutationFields(), ...queue.mutations, ...agentMutationFields(), ...toolMutationFields() },
+        {
+          ...identityMutationFields(),
+          ...queue.mutations,
+          ...agentMutationFields(),
+          ...toolMutationFields(),
+          ...evalMutationFields(),
+        },
         ...typed.flatMap(({ resource, types }) => [
           mutationFields(resource, types),
           searchMutationFields(resource, types),

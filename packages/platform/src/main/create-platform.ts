@@ -9,6 +9,7 @@ import { readWebFiles } from "../http/web-files.ts";
 import type { Migrated } from "../storage/tables/migrate.ts";
 import { closeModels } from "./close-models.ts";
 import { keepAnswers } from "./keep-answers.ts";
+import { keepEvalRuns } from "./keep-eval-runs.ts";
 import { keepIndexed } from "./keep-indexed.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
@@ -59,6 +60,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const listening = Promise.withResolvers<void>();
   const indexed = await keepIndexed({ ...shared, listening: listening.promise });
   const tidy = tidyFiles(shared);
+  const evalRuns = keepEvalRuns(shared);
 
   const webFiles = options.webFolder === undefined ? undefined : await readWebFiles(options.webFolder);
   const http = await createHttpApp({
@@ -79,6 +81,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   // Before the requests are waited for: a stream would go on until its answer is whole.
   http.addHook("preClose", () => answers.close());
   http.addHook("onClose", async () => {
+    await evalRuns.close();
     await queues.close();
     const closed = indexed.close();
     listening.resolve();

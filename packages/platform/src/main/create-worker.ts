@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Deployment } from "../definitions/app.ts";
 import { createStatusApp } from "../http/status-app.ts";
 import { closeModels } from "./close-models.ts";
+import { keepEvalRuns } from "./keep-eval-runs.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 
 export interface WorkerOptions extends CoreOptions {
@@ -29,12 +30,14 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     await core.queues.close();
     throw error;
   });
+  const evalRuns = keepEvalRuns(core.shared);
   return {
     http,
     queues: options.names ?? [...core.queues.registry.list.keys()],
     warnings: core.definitions.warnings,
     close: async () => {
       await http.close();
+      await evalRuns.close();
       await core.queues.close();
       await closeModels(core.definitions.resources);
       await options.database.close();

@@ -35,6 +35,7 @@ export function createJobRun(
       name: job.name,
       data: job.data,
       attempt: job.attemptsMade + 1,
+      attempts: job.opts.attempts ?? 1,
       signal,
       log: async (line) => {
         if (!signal.aborted) await job.log(keptText(line.slice(0, longestLine)));

@@ -61,13 +61,14 @@ const guarded = resources.filter(({ id, hasRights }) => hasRights || derivedRigh
 /** Using agents is enough to write these. */
 const personal = ["agent_sessions", "agent_messages", "projects", "prompt_library", "prompt_favorites"];
 
-/** Root fields that belong to no resource. Whoever adds one here writes its tests: authorization-guards, audit-log, queue-rights, agents-rights. */
+/** Root fields that belong to no resource. Whoever adds one here writes its tests: authorization-guards, audit-log, queue-rights, agents-rights, evals-rights. */
 const ownTests = [
   ...["me", "apiKeys", "auditLog", "contexts", "jobs", "job", "jobLogs", "queue", "queues"],
   ...["providers", "tools", "toolCategories"],
   ...["apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"],
   ...["pauseQueue", "resumeQueue", "drainQueue", "deleteJob", "retryJob", "retryFailed"],
   ...["runAgent", "stopAgent", "runTool"],
+  ...["evals", "evalResults", "compareEvalRuns", "runEval"],
 ];
 
 const every = (level: "READ" | "WRITE") => Object.fromEntries(permissionNames.map((each) => [each, level]));
