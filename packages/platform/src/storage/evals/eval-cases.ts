@@ -100,13 +100,18 @@ export async function finishCase(
 ): Promise<boolean> {
   const rows = await database.query(sql`
     update platform_eval_cases set state = ${result.state}, score = ${result.score}::double precision,
-      functions = ${JSON.stringify(result.functions)}::jsonb, answer = ${result.answer},
-      tool_calls = ${JSON.stringify(result.toolCalls)}::jsonb, found = ${JSON.stringify(result.found)}::jsonb,
+      functions = ${jsonOrNull(result.functions)}::jsonb, answer = ${result.answer},
+      tool_calls = ${jsonOrNull(result.toolCalls)}::jsonb, found = ${jsonOrNull(result.found)}::jsonb,
       error = ${result.error}, seconds = ${result.seconds}::double precision, finished_at = now()
     where run = ${run}::uuid and test_case = ${testCase}::uuid and round = ${round}::uuid and state = 'open'
       and (${attempt}::uuid is null or attempt = ${attempt}::uuid)
     returning id`);
   return rows.length > 0;
+}
+
+/** No value is SQL's null, and not JSON's. */
+function jsonOrNull(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
 }
 
 export type EvalCaseCounts = Readonly<Record<EvalCaseState, number>>;
