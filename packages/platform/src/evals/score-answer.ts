@@ -22,8 +22,6 @@ export interface ScoredAnswer {
   readonly functions: readonly EvalResult[];
 }
 
-const longestReason = 2000;
-
 /** Lets every evaluation score an answer, one after the other. Throws, saying which, when one fails. */
 export async function scoreAnswer(
   run: Omit<EvalRun<never>, "config">,
@@ -56,5 +54,5 @@ async function scoreBy(
   if (typeof score !== "number" || !(score >= 0 && score <= 100)) {
     throw new Error(`${id} gave ${String(score).slice(0, 50)}: a score is a number from 0 to 100.`);
   }
-  return { score, ...(reason ? { reason: String(reason).slice(0, longestReason) } : {}) };
+  return { score, ...(reason ? { reason: String(reason) } : {}) };
 }

@@ -35,7 +35,7 @@ export async function runCase(call: Call, key: EvalCaseKey, job: JobAttempt): Pr
 
   const settings = run.results.settings as unknown as EvalSettings;
   const secrets = new Map<string, string>();
-  const hide = hiding(secrets);
+  const told = (text: string) => keptText(redactText(hiding(secrets)(text)));
   const started = performance.now();
   let result: EvalCaseResult;
   try {
@@ -44,14 +44,13 @@ export async function runCase(call: Call, key: EvalCaseKey, job: JobAttempt): Pr
       evaluateCase(call, { testCase: key.testCase, starter: claimed, settings, secrets, signal }),
     );
     const least = caseThreshold(settings.pass_threshold, settings.scoring_method, Number(run.results.total));
-    result = resultOf(evaluated, { least, hide });
+    result = resultOf(evaluated, { least, told });
   } catch (error) {
     // Stopped from outside: the job goes on elsewhere, or the queue gives it up.
     if (job.signal.aborted) throw job.signal.reason;
-    if (isTemporary(error) && job.attempt < job.attempts) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    const told = keptText(redactText(hide(reason)).slice(0, longestError));
-    result = errorResult(told, (performance.now() - started) / 1000);
+    const reason = told(error instanceof Error ? error.message : String(error)).slice(0, longestError);
+    if (isTemporary(error) && job.attempt < job.attempts) throw new Error(reason);
+    result = errorResult(keptText(reason), (performance.now() - started) / 1000);
   }
   job.signal.throwIfAborted();
   const isWritten = await recordCase(call, key, { attempt, result });
@@ -68,14 +67,16 @@ function isTemporary(error: unknown): boolean {
 
 function resultOf(
   { score, functions, answer, toolCalls, found, seconds }: EvaluatedCase,
-  { least, hide }: { readonly least: number; readonly hide: (text: string) => string },
+  { least, told }: { readonly least: number; readonly told: (text: string) => string },
 ): EvalCaseResult {
-  const told = (text: string) => keptText(redactText(hide(text)));
   return {
     state: score >= least ? "passed" : "failed",
     score,
-    functions: functions.map(({ reason, ...rest }) => ({ ...rest, ...(reason && { reason: told(reason) }) })),
-    answer: keptText(hide(answer).slice(0, longestAnswer)),
+    functions: functions.map(({ reason, ...rest }) => ({
+      ...rest,
+      ...(reason && { reason: keptText(told(reason).slice(0, longestError)) }),
+    })),
+    answer: keptText(answer.slice(0, longestAnswer)),
     toolCalls: toolCalls.slice(0, mostKept).map(({ tool }) => tool),
     found: found.slice(0, mostKept),
     error: null,
