@@ -1,0 +1,61 @@
+import { Command, InvalidArgumentError } from "commander";
+import { servicePrincipal } from "../access/principal.ts";
+import type { Call } from "../operations/call.ts";
+import { runEval } from "../operations/evals/run-eval.ts";
+import { describeReport, type EvalReport, evalReport } from "./eval-report.ts";
+import { findEvalRun } from "./find-eval-run.ts";
+import type { Core } from "./open-core.ts";
+import { waitForEvalRun, withEvalWorkers } from "./wait-for-eval-run.ts";
+import { withCore } from "./with-core.ts";
+
+interface Options {
+  readonly config: string;
+  readonly failUnder?: number;
+  readonly onlyFailed?: boolean;
+  readonly json?: boolean;
+}
+
+export function evalCommand(): Command {
+  const command = new Command("eval").description("Runs evaluations of agents.");
+  command
+    .command("run")
+    .description("Runs the test cases of an eval run, waits for the end, and fails when they don't pass.")
+    .argument("<run>", "the id or the name of the eval run")
+    .option("--fail-under <score>", "also fail when the score is less", parseScore)
+    .option("--only-failed", "only the cases that did not pass the last time")
+    .option("--config <file>", "the file that default-exports the PlatformApp", "platform.config.ts")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  platform eval run "Help articles" --fail-under 80`)
+    .action((run: string, options: Options) =>
+      withCore(options.config, async (core) => {
+        const report = await runAndReport(core, run, options);
+        process.stdout.write(`${options.json ? JSON.stringify(report) : describeReport(report)}\n`);
+        if (!report.isGoodEnough) process.exitCode = 1;
+      }),
+    );
+  return command;
+}
+
+async function runAndReport(core: Core, wanted: string, options: Options): Promise<EvalReport> {
+  const call: Call = { ...core.shared, principal: servicePrincipal("program") };
+  const run = await findEvalRun(call, wanted);
+  return withEvalWorkers(core, async () => {
+    const { count } = await runEval(call, { id: run.id, onlyFailed: options.onlyFailed });
+    await waitForEvalRun(call, run.id, progressOf(count));
+    return evalReport(call, run, options.failUnder);
+  });
+}
+
+/** For whoever looks on; a log would be full of it. */
+function progressOf(count: number): (left: number) => void {
+  if (!process.stderr.isTTY) return () => undefined;
+  return (left) => {
+    process.stderr.write(`\r${count - left} of ${count} cases${left === 0 ? "\n" : ""}`);
+  };
+}
+
+function parseScore(text: string): number {
+  const score = Number(text);
+  if (text.trim() !== "" && Number.isFinite(score) && score >= 0) return score;
+  throw new InvalidArgumentError("It must be a number from 0.");
+}
