@@ -5,7 +5,7 @@ import { runEval } from "../operations/evals/run-eval.ts";
 import { describeReport, type EvalReport, evalReport } from "./eval-report.ts";
 import { findEvalRun } from "./find-eval-run.ts";
 import type { Core } from "./open-core.ts";
-import { waitForEvalRun, withEvalWorkers } from "./wait-for-eval-run.ts";
+import { isAlone, waitForEvalRun, withEvalWorkers } from "./wait-for-eval-run.ts";
 import { withCore } from "./with-core.ts";
 
 interface Options {
@@ -39,8 +39,13 @@ export function evalCommand(): Command {
 async function runAndReport(core: Core, wanted: string, options: Options): Promise<EvalReport> {
   const call: Call = { ...core.shared, principal: servicePrincipal("program") };
   const run = await findEvalRun(call, wanted);
+  const begin = () => runEval(call, { id: run.id, onlyFailed: options.onlyFailed });
+  // Before there are workers: a run that others work on is refused, and none of its cases taken from them.
+  const begun = isAlone(core) ? undefined : await begin();
   return withEvalWorkers(core, async () => {
-    const { count } = await runEval(call, { id: run.id, onlyFailed: options.onlyFailed });
+    // Here, what goes on was left behind by a process that is gone: it ends first.
+    if (!begun) await waitForEvalRun(call, run.id, () => undefined);
+    const { count } = begun ?? (await begin());
     await waitForEvalRun(call, run.id, progressOf(count));
     return evalReport(call, run, options.failUnder);
   });

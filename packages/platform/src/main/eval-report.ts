@@ -38,13 +38,15 @@ export async function evalReport(call: Call, run: NamedRun, failUnder: number | 
   const { total, passed, failed, errors, threshold, functions } = results;
   const { items } = await evalResults(call, { run: run.id, limit: mostCases });
   const score = Number(row.score);
-  // Without a threshold of its own, the run is held to what was asked for here.
-  const hasPassed = failUnder !== undefined && row.pass_threshold === null ? errors === 0 : row.passed === true;
   return {
     run,
     status: String(row.status),
     ...{ score, passed: row.passed === true, threshold, failUnder: failUnder ?? null },
-    isGoodEnough: total > 0 && hasPassed && (failUnder === undefined || score >= failUnder),
+    isGoodEnough: isGoodEnough({
+      ...{ total, errors, score, failUnder },
+      passed: row.passed === true,
+      hasThreshold: row.pass_threshold !== null,
+    }),
     counts: { total, passed, failed, errors },
     functions: functions.map(({ id, average }) => ({ id, average })),
     cases: items.map(({ testCase, name, state, score: points, error }) => ({
@@ -55,6 +57,20 @@ export async function evalReport(call: Call, run: NamedRun, failUnder: number | 
       error,
     })),
   };
+}
+
+/** Without a threshold of its own, a run is held to what was asked for here. */
+export function isGoodEnough(run: {
+  readonly total: number;
+  readonly errors: number;
+  readonly score: number;
+  readonly passed: boolean;
+  readonly hasThreshold: boolean;
+  readonly failUnder: number | undefined;
+}): boolean {
+  if (run.total === 0 || run.errors > 0) return false;
+  if (run.failUnder === undefined) return run.passed;
+  return run.score >= run.failUnder && (run.passed || !run.hasThreshold);
 }
 
 export function describeReport({

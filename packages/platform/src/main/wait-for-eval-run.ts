@@ -11,15 +11,19 @@ import type { Core } from "./open-core.ts";
 const lookInMilliseconds = 200;
 const searchLostInMilliseconds = 5000;
 
+/** Whether no other process can have the database open. */
+export function isAlone({ shared }: Core): boolean {
+  return shared.database.kind === "embedded";
+}
+
 /**
  * Works on the queue of eval runs here, beside whoever else does. On the embedded database nobody does, and nobody else
  * makes its items searchable either: that is waited for first, or agents would find nothing in a new deployment.
  */
 export async function withEvalWorkers<Result>(core: Core, work: () => Promise<Result>): Promise<Result> {
-  const isAlone = core.shared.database.kind === "embedded";
   const searchQueues = core.definitions.resources.flatMap(({ search }) => search?.queue ?? []);
-  await core.queues.work(core.handlers, [...new Set([evalRunsQueue, ...(isAlone ? searchQueues : [])])]);
-  if (!isAlone) return work();
+  await core.queues.work(core.handlers, [...new Set([evalRunsQueue, ...(isAlone(core) ? searchQueues : [])])]);
+  if (!isAlone(core)) return work();
   const indexed = await keepIndexed({ ...core.shared, listening: Promise.resolve() });
   try {
     await indexed.caughtUp;
@@ -38,7 +42,7 @@ async function untilQuiet({ queues }: Core, name: string): Promise<void> {
   }
 }
 
-/** Returns when the run has ended; says again and again how many cases are left. */
+/** Returns when the run does not go on; says again and again how many cases are left. */
 export async function waitForEvalRun(call: Call, run: string, left: (cases: number) => void): Promise<void> {
   let searched = Date.now();
   for (;;) {
@@ -46,7 +50,7 @@ export async function waitForEvalRun(call: Call, run: string, left: (cases: numb
     if (!state) throw new RecordNotFoundError();
     const { open } = await countCases(call.database, run);
     left(open);
-    if (state.status === "done" || state.status === "failed") return;
+    if (state.status !== "waiting" && state.status !== "running") return;
     if (Date.now() - searched > searchLostInMilliseconds) {
       await closeLostCases(call, run);
       searched = Date.now();
