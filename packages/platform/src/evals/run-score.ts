@@ -1,7 +1,6 @@
 import { assertNever } from "../foundation/assert-never.ts";
 
-export const scoringMethods = ["median", "average", "sum"] as const;
-export type ScoringMethod = (typeof scoringMethods)[number];
+export type ScoringMethod = "median" | "average" | "sum";
 
 export const defaultMethod: ScoringMethod = "average";
 /** Of 100, for one case. */

@@ -10,7 +10,7 @@ export interface ChosenEval {
 }
 
 /** What one evaluation gave to one answer. */
-export type EvalResult = {
+type EvalResult = {
   readonly id: string;
   /** Null when it had nothing to say about the case. */
   readonly score: number | null;

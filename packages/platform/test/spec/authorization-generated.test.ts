@@ -65,10 +65,10 @@ const personal = ["agent_sessions", "agent_messages", "projects", "prompt_librar
 const ownTests = [
   ...["me", "apiKeys", "auditLog", "contexts", "jobs", "job", "jobLogs", "queue", "queues"],
   ...["providers", "tools", "toolCategories"],
+  ...["evals", "evalResults", "compareEvalRuns"],
   ...["apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"],
   ...["pauseQueue", "resumeQueue", "drainQueue", "deleteJob", "retryJob", "retryFailed"],
-  ...["runAgent", "stopAgent", "runTool"],
-  ...["evals", "evalResults", "compareEvalRuns", "runEval"],
+  ...["runAgent", "stopAgent", "runTool", "runEval"],
 ];
 
 const every = (level: "READ" | "WRITE") => Object.fromEntries(permissionNames.map((each) => [each, level]));

@@ -14,7 +14,7 @@ type Said = string | readonly SpokenPart[];
 type Answer = Said | ((options: LanguageModelV4CallOptions) => Said | Promise<Said>);
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface StoredRun {
+interface StoredRun {
   readonly status: string | null;
   readonly score: number | null;
   readonly passed: boolean | null;

@@ -31,7 +31,7 @@ export const llmAsJudge = new PlatformEval({
 type Judged = Pick<EvalRun<{ readonly criteria: string }>, "messages" | "answer" | "testCase" | "config">;
 
 /** What is judged comes as JSON between marks that nobody could know when it was written: it can't pass for an order. */
-export function judgePrompt({ messages, answer, testCase, config }: Judged): string {
+function judgePrompt({ messages, answer, testCase, config }: Judged): string {
   const mark = newId();
   const judged = {
     conversation: messages.slice(0, -1).map(({ role, content }) => ({ role, content: cut(content) })),
@@ -52,7 +52,7 @@ export function judgePrompt({ messages, answer, testCase, config }: Judged): str
 const verdict = z.object({ score: z.number().min(0).max(100), reason: z.string().optional() });
 
 /** The whole reply must be the verdict: a score that is only quoted somewhere in it is none. */
-export function parseVerdict(reply: string): { readonly score: number; readonly reason?: string } {
+function parseVerdict(reply: string): { readonly score: number; readonly reason?: string } {
   let value: unknown;
   try {
     value = JSON.parse(unfenced(reply));

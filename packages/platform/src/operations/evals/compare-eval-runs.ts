@@ -14,7 +14,7 @@ export interface CompareInput {
   readonly page?: number | null | undefined;
 }
 
-export interface ComparedCase {
+interface ComparedCase {
   readonly testCase: string;
   readonly name: string | null;
   readonly a: number;

@@ -3,7 +3,7 @@ import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
 
 /** Where a run stands: all of its cases wait, some have begun, all were scored, or some of them could not be. */
-export type EvalRunStatus = "waiting" | "running" | "done" | "failed";
+type EvalRunStatus = "waiting" | "running" | "done" | "failed";
 
 export interface EvalRunState {
   readonly status: EvalRunStatus | null;
