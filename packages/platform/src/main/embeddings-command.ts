@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { Command } from "commander";
 import type { EmbeddingModel } from "../definitions/embedder.ts";
 import type { Resource } from "../definitions/resource.ts";
@@ -8,6 +9,7 @@ import { addRebuildJob } from "../jobs/rebuild-job.ts";
 import { countVectors } from "../storage/chunks/missing-vectors.ts";
 import { readVectorSets } from "../storage/chunks/vector-sets.ts";
 import type { Core } from "./open-core.ts";
+import { readEnv } from "./read-env.ts";
 import { textTable } from "./text-table.ts";
 import { withCore } from "./with-core.ts";
 
@@ -28,18 +30,20 @@ export function embeddingsCommand(): Command {
 
   define("status", "Says which model each context is searched with, and how far the next one is.").action(
     (context: string | undefined, options: Options) =>
-      withCore(options.config, async (core) => {
+      withCore(readEnv(process.env, dirname(options.config)), options.config, async (core) => {
         const states = await Promise.all(searched(core, context).map((resource) => stateOf(core, resource)));
         print(options, states, describeStates);
       }),
   );
   define("rebuild", "Makes the vectors of the declared model; the old ones are searched until all are there.").action(
     (context: string | undefined, options: Options) =>
-      withCore(options.config, (core) => moveAll(core, options, searched(core, context), ({ model }) => model)),
+      withCore(readEnv(process.env, dirname(options.config)), options.config, (core) =>
+        moveAll(core, options, searched(core, context), ({ model }) => model),
+      ),
   );
   define("rollback", "Goes back to the vectors of previousModel, or calls off what rebuild has begun.").action(
     (context: string | undefined, options: Options) =>
-      withCore(options.config, (core) => {
+      withCore(readEnv(process.env, dirname(options.config)), options.config, (core) => {
         const resources = searched(core, context).filter(({ search }) => search?.embedder.previousModel);
         if (resources.length === 0) throw new BadInputError("No embedder declares a previousModel to go back to.");
         return moveAll(core, options, resources, ({ previousModel, model }) => previousModel ?? model);

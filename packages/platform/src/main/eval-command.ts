@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { servicePrincipal } from "../access/principal.ts";
 import type { Call } from "../operations/call.ts";
@@ -5,6 +6,7 @@ import { runEval } from "../operations/evals/run-eval.ts";
 import { describeReport, type EvalReport, evalReport } from "./eval-report.ts";
 import { findEvalRun } from "./find-eval-run.ts";
 import type { Core } from "./open-core.ts";
+import { readEnv } from "./read-env.ts";
 import { isAlone, waitForEvalRun, withEvalWorkers } from "./wait-for-eval-run.ts";
 import { withCore } from "./with-core.ts";
 
@@ -27,7 +29,7 @@ export function evalCommand(): Command {
     .option("--json", "print JSON")
     .addHelpText("after", `\nExample:\n  platform eval run "Help articles" --fail-under 80`)
     .action((run: string, options: Options) =>
-      withCore(options.config, async (core) => {
+      withCore(readEnv(process.env, dirname(options.config)), options.config, async (core) => {
         const report = await runAndReport(core, run, options);
         process.stdout.write(`${options.json ? JSON.stringify(report) : describeReport(report)}\n`);
         if (!report.isGoodEnough) process.exitCode = 1;
