@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { EvalRun } from "../../src/definitions/eval.ts";
+import { newId } from "../../src/foundation/ids.ts";
+import { sql } from "../../src/storage/sql.ts";
 import { type ExamRoom, type Result, startExamRoom } from "../support/exam-room.ts";
 import { isMissing } from "../support/test-database.ts";
 
@@ -207,6 +209,7 @@ describe.skipIf(isMissing)("A case of an eval run", { timeout: 60_000 }, () => {
       },
     };
     const inputs = [
+      { role: "system", content: "Be brief." },
       { role: "user", content: "Hi" },
       { role: "assistant", content: "Hello" },
       {
@@ -223,6 +226,7 @@ describe.skipIf(isMissing)("A case of an eval run", { timeout: 60_000 }, () => {
     expect(seen).toMatchObject({
       agent: { id: expect.any(String), name: "Puppet" },
       messages: [
+        { role: "system", content: "Be brief." },
         { role: "user", content: "Hi" },
         { role: "assistant", content: "Hello" },
         { role: "user", content: "And now?" },
@@ -364,6 +368,42 @@ describe.skipIf(isMissing)("Jobs of an eval run that are taken from the queue", 
     expect(one).toMatchObject({ status: "failed", passed: false, results: { passed: 1, errors: 1 } });
     expect((await room.results(deleted, "errors"))[0]?.error).toBe("Its job was removed from the queue.");
     expect(again).toMatchObject({ status: "done", score: 100, passed: true });
+    await room.close();
+  });
+
+  test("of a run that was removed do nothing", async () => {
+    const room = await startExamRoom();
+    await room.data(`mutation { pauseQueue(queue: eval_runs) { success } }`);
+    const id = await room.run([await room.testCase()]);
+    const { jobs } = await room.start(id);
+    await room.data(`mutation ($id: ID!) { eval_runsRemoveOneById(id: $id) { id } }`, { id });
+    await room.data(`mutation { resumeQueue(queue: eval_runs) { success } }`);
+
+    const job = () => room.queues.queue("eval_runs")?.queue.getJob(jobs[0] ?? "");
+    await expect.poll(async () => (await job())?.state).toBe("completed");
+    expect((await job())?.returnvalue).toEqual({ outcome: "there is nothing to do" });
+    await room.close();
+  });
+
+  test("and were taken over by another attempt can't write their result any more", async () => {
+    const room = await startExamRoom();
+    const gate = Promise.withResolvers<string>();
+    room.answers.set("frozen", () => gate.promise);
+    const id = await room.run([await room.testCase({ inputs: "frozen", expected_output: "frozen" })]);
+    const { jobs } = await room.start(id);
+    await expect.poll(async () => (await room.results(id))[0]?.attempts).toBe(1);
+    // What another worker does first when it takes the job over.
+    await room.database.query(sql`update platform_eval_cases set attempt = ${newId()}::uuid where run = ${id}::uuid`);
+    gate.resolve("frozen");
+
+    const job = () => room.queues.queue("eval_runs")?.queue.getJob(jobs[0] ?? "");
+    await expect.poll(async () => (await job())?.returnvalue).toEqual({ outcome: "another attempt has done it" });
+    const [before] = await room.results(id);
+    const run = await room.ended(id);
+
+    expect(before).toMatchObject({ state: "open", score: null, answer: null });
+    expect(run).toMatchObject({ status: "failed", passed: false, score: 0 });
+    expect((await room.results(id))[0]?.error).toBe("Its job has ended without a result.");
     await room.close();
   });
 });

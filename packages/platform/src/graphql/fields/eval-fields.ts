@@ -4,6 +4,7 @@ import { type CompareInput, compareEvalRuns } from "../../operations/evals/compa
 import { type EvalResultsInput, evalResults } from "../../operations/evals/eval-results.ts";
 import { listEvals } from "../../operations/evals/list-evals.ts";
 import { type RunEvalInput, runEval } from "../../operations/evals/run-eval.ts";
+import { defaultRows } from "../../query/parse-page.ts";
 import {
   EvalComparisonType,
   EvalFunctionType,
@@ -46,6 +47,8 @@ export function evalQueryFields(): Fields {
       type: new required(EvalComparisonType),
       description: "Compares two runs on the test cases that both have.",
       args: { a: runId("The id of the first run."), b: runId("The id of the second run."), ...paging },
+      // It counts as a search does: it reads all cases of both runs, however few it shows.
+      extensions: { rows: defaultRows },
       resolve: async (call, args) => {
         const { limit, page, ...comparison } = await compareEvalRuns(call, args);
         return { ...comparison, pageInfo: pageInfoOf(comparison.count, limit, page) };

@@ -41,5 +41,6 @@ async function lossOf(call: Call, { job }: OpenCase): Promise<string | undefined
   const found = await findJob(call.queues.opened(evalRunsQueue).bull, job);
   if (!found) return "Its job was removed from the queue.";
   if (found.state === "failed") return redactText(`Its job was given up: ${found.failedReason ?? "nobody knows why"}`);
-  return undefined;
+  // Whoever has the case now writes its result before that.
+  return found.state === "completed" ? "Its job has ended without a result." : undefined;
 }
