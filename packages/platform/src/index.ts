@@ -11,6 +11,18 @@ export {
   type EmbedOptions,
   PlatformEmbedder,
 } from "./definitions/embedder.ts";
+export {
+  type EvalItem,
+  type EvalMessage,
+  type EvalOptions,
+  type EvalParameter,
+  type EvalQuestion,
+  type EvalRun,
+  type EvalScore,
+  type EvalTestCase,
+  type EvalToolCall,
+  PlatformEval,
+} from "./definitions/eval.ts";
 export type { FieldDefinition } from "./definitions/field-definition.ts";
 export type { Item, ItemFilter, ItemInput } from "./definitions/item-types.ts";
 export { type ItemEventData, type JobOptions, type JobRun, PlatformJob } from "./definitions/job.ts";

@@ -1,6 +1,7 @@
 import type { AppServices } from "../definitions/app-services.ts";
 import { type PlatformTool, ToolFailure, type ToolOutput, type ToolResult, type ToolRun } from "../definitions/tool.ts";
 import { BadInputError, PlatformError } from "../foundation/errors.ts";
+import { type Hide, hiding } from "./hide-secrets.ts";
 import type { ResolvedConfig } from "./tool-config.ts";
 
 /** A call of a tool, with everything looked up. */
@@ -69,8 +70,6 @@ function startDeadline(seconds: number): Deadline {
   return { signal: controller.signal, passed, end: () => clearTimeout(timer) };
 }
 
-type Hide = (text: string) => string;
-
 async function* streamed(
   answers: AsyncGenerator<ToolResult, unknown>,
   { deadline, hide }: { readonly deadline: Deadline; readonly hide: Hide },
@@ -126,15 +125,6 @@ function asText(result: unknown): string {
 export function bearable(text: string): string {
   if (text.length <= longestResult) return text;
   return `${text.slice(0, longestResult)}\n[cut off: ${text.length - longestResult} more characters]`;
-}
-
-/** Shorter values than this are found by chance in any text, and are no secrets. */
-const shortestSecret = 6;
-
-/** What a variable holds is for the tool alone: where it says it again, the variable's name stands instead. */
-function hiding(secrets: ReadonlyMap<string, string>): Hide {
-  const hidden = [...secrets].filter(([value]) => value.length >= shortestSecret);
-  return (text) => hidden.reduce((rest, [value, name]) => rest.replaceAll(value, `[variable ${name}]`), text);
 }
 
 /** Told to whoever reads the result. What is no error of ours is told without its inner workings. */

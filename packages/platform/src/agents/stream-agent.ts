@@ -8,6 +8,7 @@ import {
   type UIMessage,
   type UIMessageChunk,
 } from "ai";
+import type { PlatformTool } from "../definitions/tool.ts";
 import { type AgentTool, approvals, modelTools } from "./agent-tools.ts";
 
 export interface AgentTurn {
@@ -26,6 +27,8 @@ export interface AgentTurn {
 export interface StreamedTurn {
   /** In the AI SDK's protocol for user interfaces. */
   readonly chunks: ReadableStream<UIMessageChunk>;
+  /** The tools, by the names that the model calls them by. */
+  readonly tools: ReadonlyMap<string, PlatformTool>;
   /** Settles when the stream has ended; undefined when it failed before the model counted. */
   readonly usage: Promise<LanguageModelUsage | undefined>;
 }
@@ -51,7 +54,9 @@ export async function streamAgent(turn: AgentTurn): Promise<StreamedTurn> {
     sendSources: true,
     onError: readable,
   });
-  return { chunks, usage: Promise.resolve(result.totalUsage).catch(() => undefined) };
+  const names = Object.keys(tools);
+  const byName = new Map(turn.tools.map(({ tool }, index) => [names[index] ?? tool.id, tool]));
+  return { chunks, tools: byName, usage: Promise.resolve(result.totalUsage).catch(() => undefined) };
 }
 
 /** What people are told of an error of the model's: its message, and nothing of addresses, headers and keys. */

@@ -2,6 +2,7 @@ import type { AppServices } from "./app-services.ts";
 import type { PlatformContext } from "./context.ts";
 import type { ContextHandle } from "./context-handle.ts";
 import type { CoreHandle } from "./core-handle.ts";
+import type { PlatformEval } from "./eval.ts";
 import type { PlatformJob } from "./job.ts";
 import type { PlatformProvider } from "./provider.ts";
 import type { PlatformReranker } from "./reranker.ts";
@@ -17,6 +18,8 @@ export interface AppOptions<Contexts extends readonly PlatformContext[]> {
   readonly tools?: readonly PlatformTool[];
   /** What can answer for agents. */
   readonly providers?: readonly PlatformProvider[];
+  /** Ways to score the answers of agents, besides those that are built in. */
+  readonly evals?: readonly PlatformEval[];
   /** The most tokens that agents may use in a day. Default: as many as they like. */
   readonly tokensPerDay?: TokensPerDay;
   /** Fills a new deployment with first data: runs once, on the first start, all or nothing. */
@@ -40,6 +43,7 @@ export interface Deployment {
   readonly rerankers: readonly PlatformReranker[];
   readonly tools: readonly PlatformTool[];
   readonly providers: readonly PlatformProvider[];
+  readonly evals: readonly PlatformEval[];
   readonly tokensPerDay: TokensPerDay;
   attach(runtime: AppRuntime): void;
   readonly hasSeed: boolean;
@@ -60,6 +64,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
   readonly rerankers: readonly PlatformReranker[];
   readonly tools: readonly PlatformTool[];
   readonly providers: readonly PlatformProvider[];
+  readonly evals: readonly PlatformEval[];
   readonly tokensPerDay: TokensPerDay;
   /** Whether there is first data to put in. */
   readonly hasSeed: boolean;
@@ -72,6 +77,7 @@ export class PlatformApp<const Contexts extends readonly PlatformContext[] = rea
     this.rerankers = options.rerankers ?? [];
     this.tools = options.tools ?? [];
     this.providers = options.providers ?? [];
+    this.evals = options.evals ?? [];
     this.tokensPerDay = options.tokensPerDay ?? {};
     this.hasSeed = options.seed !== undefined;
     this.#seed = async () => options.seed?.(this);

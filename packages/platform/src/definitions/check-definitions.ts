@@ -1,6 +1,7 @@
 import { StartRefusedError } from "../foundation/errors.ts";
 import type { Deployment } from "./app.ts";
 import { contextResource, coreResource } from "./build-resource.ts";
+import { evalFaults } from "./check-evals.ts";
 import { fieldFaults } from "./check-fields.ts";
 import { jobFaults } from "./check-jobs.ts";
 import { providerFaults } from "./check-providers.ts";
@@ -10,6 +11,7 @@ import { toolFaults } from "./check-tools.ts";
 import type { PlatformContext } from "./context.ts";
 import { coreTypes } from "./core/core-types.ts";
 import { type EnumNames, enumNames } from "./enum-names.ts";
+import type { PlatformEval } from "./eval.ts";
 import type { FieldDefinition } from "./field-definition.ts";
 import { fieldTypes } from "./field-types.ts";
 import { identifierProblem } from "./identifier-problem.ts";
@@ -30,6 +32,7 @@ export interface Definitions {
   readonly queues: readonly string[];
   readonly tools: readonly PlatformTool[];
   readonly providers: readonly PlatformProvider[];
+  readonly evals: readonly PlatformEval[];
   readonly warnings: readonly string[];
 }
 
@@ -53,10 +56,12 @@ export function checkDefinitions(app: Deployment, registered: Iterable<string> =
     ...relationClashes(resources, ({ kind, id }) => (kind === "context" && labels.get(id)) || `core type "${id}"`),
     ...toolFaults(app.tools, app.contexts),
     ...providerFaults(app.providers, queues),
+    ...evalFaults(app.evals),
     ...jobFaults(app.jobs, { contexts: app.contexts.map((context) => context.id), queues }),
   ];
   if (faults.length > 0) throw new StartRefusedError("The definitions have faults:", faults);
-  return { resources, enums, queues, tools: app.tools, providers: app.providers, warnings: enums.warnings };
+  const { tools, providers, evals } = app;
+  return { resources, enums, queues, tools, providers, evals, warnings: enums.warnings };
 }
 
 const contextOptions = [

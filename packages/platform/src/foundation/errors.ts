@@ -138,6 +138,16 @@ export class BadInputError extends PlatformError {
   readonly code = "BAD_USER_INPUT";
 }
 
+/** The model of an agent has failed in the middle of an answer. */
+export class AgentFailedError extends PlatformError {
+  override readonly name = "AgentFailedError";
+  readonly code = "BAD_USER_INPUT";
+
+  constructor(agent: string, reason: string) {
+    super(`The agent "${agent}" failed: ${reason}`);
+  }
+}
+
 /** What was asked clashes with what is stored. */
 export class ConflictError extends PlatformError {
   override readonly name = "ConflictError";

@@ -3,6 +3,7 @@ import type { Definitions } from "../definitions/check-definitions.ts";
 import type { Call } from "../operations/call.ts";
 import { agentMutationFields, agentQueryFields } from "./fields/agent-fields.ts";
 import { contextQueryFields } from "./fields/context-fields.ts";
+import { evalMutationFields, evalQueryFields } from "./fields/eval-fields.ts";
 import { identityMutationFields, identityQueryFields } from "./fields/identity-fields.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
@@ -31,6 +32,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
           ...agentQueryFields(),
           ...toolQueryFields(),
           ...workflowQueryFields(),
+          ...evalQueryFields(),
         },
         ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
       ),
@@ -45,6 +47,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
           ...agentMutationFields(),
           ...toolMutationFields(),
           ...workflowMutationFields(),
+          ...evalMutationFields(),
         },
         ...typed.flatMap(({ resource, types }) => [
           mutationFields(resource, types),

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { PlatformError, StartRefusedError } from "../foundation/errors.ts";
 import { FolderInUseError } from "../storage/embedded/folder-lock.ts";
 import { embeddingsCommand } from "./embeddings-command.ts";
+import { evalCommand } from "./eval-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
 import { apiCommand, startCommand } from "./start-command.ts";
@@ -20,6 +21,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   program.addCommand(workerCommand());
   program.addCommand(migrateCommand());
   program.addCommand(embeddingsCommand());
+  program.addCommand(evalCommand());
   program.addCommand(keysCommand());
   program.addCommand(variablesCommand());
   for (const command of program.commands) inheritExit(command);

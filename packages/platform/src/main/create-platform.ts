@@ -9,6 +9,7 @@ import { readWebFiles } from "../http/web-files.ts";
 import type { Migrated } from "../storage/tables/migrate.ts";
 import { closeModels } from "./close-models.ts";
 import { keepAnswers } from "./keep-answers.ts";
+import { keepEvalRuns } from "./keep-eval-runs.ts";
 import { keepIndexed } from "./keep-indexed.ts";
 import { keepWorkflows } from "./keep-workflows.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
@@ -61,6 +62,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const indexed = await keepIndexed({ ...shared, listening: listening.promise });
   const tidy = tidyFiles(shared);
   const workflows = await keepWorkflows(core.program);
+  const evalRuns = keepEvalRuns(shared);
 
   const webFiles = options.webFolder === undefined ? undefined : await readWebFiles(options.webFolder);
   const http = await createHttpApp({
@@ -82,6 +84,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   http.addHook("preClose", () => answers.close());
   http.addHook("onClose", async () => {
     await workflows.close();
+    await evalRuns.close();
     await queues.close();
     await shared.tally.write();
     const closed = indexed.close();

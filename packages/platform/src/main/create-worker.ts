@@ -3,6 +3,7 @@ import type { Deployment } from "../definitions/app.ts";
 import { createStatusApp } from "../http/status-app.ts";
 import { closeModels } from "./close-models.ts";
 import { keepWorkflows } from "./keep-workflows.ts";
+import { keepEvalRuns } from "./keep-eval-runs.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 
 export interface WorkerOptions extends CoreOptions {
@@ -31,6 +32,7 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     throw error;
   });
   const workflows = await keepWorkflows(core.program);
+  const evalRuns = keepEvalRuns(core.shared);
   return {
     http,
     queues: options.names ?? [...core.queues.registry.list.keys()],
@@ -38,6 +40,7 @@ export async function createWorker(app: Deployment, options: WorkerOptions): Pro
     close: async () => {
       await http.close();
       await workflows.close();
+      await evalRuns.close();
       await core.queues.close();
       await core.shared.tally.write();
       await closeModels(core.definitions.resources);

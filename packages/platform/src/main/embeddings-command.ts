@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
 import { Command } from "commander";
-import { pino } from "pino";
 import type { EmbeddingModel } from "../definitions/embedder.ts";
 import type { Resource } from "../definitions/resource.ts";
 import { BadInputError } from "../foundation/errors.ts";
@@ -9,14 +8,10 @@ import { beginMove } from "../indexing/move-vectors.ts";
 import { addRebuildJob } from "../jobs/rebuild-job.ts";
 import { countVectors } from "../storage/chunks/missing-vectors.ts";
 import { readVectorSets } from "../storage/chunks/vector-sets.ts";
-import type { Database } from "../storage/database.ts";
-import { closeModels } from "./close-models.ts";
-import { loadApp } from "./load-app.ts";
-import { type Core, openCore } from "./open-core.ts";
-import { openDatabase } from "./open-database.ts";
+import type { Core } from "./open-core.ts";
 import { readEnv } from "./read-env.ts";
-import { coreOptions } from "./start.ts";
 import { textTable } from "./text-table.ts";
+import { withCore } from "./with-core.ts";
 
 interface Options {
   readonly config: string;
@@ -35,18 +30,20 @@ export function embeddingsCommand(): Command {
 
   define("status", "Says which model each context is searched with, and how far the next one is.").action(
     (context: string | undefined, options: Options) =>
-      withCore(options, async (core) => {
+      withCore(readEnv(process.env, dirname(options.config)), options.config, async (core) => {
         const states = await Promise.all(searched(core, context).map((resource) => stateOf(core, resource)));
         print(options, states, describeStates);
       }),
   );
   define("rebuild", "Makes the vectors of the declared model; the old ones are searched until all are there.").action(
     (context: string | undefined, options: Options) =>
-      withCore(options, (core) => moveAll(core, options, searched(core, context), ({ model }) => model)),
+      withCore(readEnv(process.env, dirname(options.config)), options.config, (core) =>
+        moveAll(core, options, searched(core, context), ({ model }) => model),
+      ),
   );
   define("rollback", "Goes back to the vectors of previousModel, or calls off what rebuild has begun.").action(
     (context: string | undefined, options: Options) =>
-      withCore(options, (core) => {
+      withCore(readEnv(process.env, dirname(options.config)), options.config, (core) => {
         const resources = searched(core, context).filter(({ search }) => search?.embedder.previousModel);
         if (resources.length === 0) throw new BadInputError("No embedder declares a previousModel to go back to.");
         return moveAll(core, options, resources, ({ previousModel, model }) => previousModel ?? model);
@@ -119,24 +116,6 @@ function searched({ definitions }: Core, context: string | undefined): readonly 
   const found = all.filter(({ id }) => id === context);
   if (found.length === 0) throw new BadInputError(`There is no context "${context}" with an embedder.`);
   return found;
-}
-
-async function withCore({ config }: Options, work: (core: Core) => Promise<void>): Promise<void> {
-  const settings = readEnv(process.env, dirname(config));
-  const logger = pino({ level: settings.logLevel }, pino.destination(2));
-  const app = await loadApp(config);
-  const database: Database = await openDatabase(settings);
-  try {
-    const core = await openCore(app, { ...(await coreOptions(settings, { database, logger })), config });
-    try {
-      await work(core);
-    } finally {
-      await core.queues.close();
-      await closeModels(core.definitions.resources);
-    }
-  } finally {
-    await database.close();
-  }
 }
 
 function print<Value>({ json }: Options, value: Value, describe: (value: Value) => string): void {

@@ -5,10 +5,12 @@ import type { ProcessorDefinition } from "../definitions/processor.ts";
 import type { Resource } from "../definitions/resource.ts";
 import type { SourceDefinition } from "../definitions/source.ts";
 import { deployerHandlers } from "../jobs/deployer-jobs.ts";
+import { evalHandler } from "../jobs/eval-job.ts";
 import { indexHandler } from "../jobs/index-job.ts";
 import { rebuildHandler } from "../jobs/rebuild-job.ts";
 import { workflowHandler } from "../jobs/workflow-job.ts";
 import type { Call } from "../operations/call.ts";
+import { runCase } from "../operations/evals/run-case.ts";
 import { processItem } from "../operations/processors/process-item.ts";
 import { parseSourceInputs } from "../operations/sources/parse-source-inputs.ts";
 import { runSource } from "../operations/sources/run-source.ts";
@@ -28,6 +30,7 @@ export function jobHandlers(app: Deployment, call: Call): JobHandlers {
       ...resource.processors.map((processor) => processorHandler(call, resource, processor)),
     ]),
     workflowHandler((run, attempt) => workOnRun({ ...call, takeAgentRun }, run, attempt)),
+    evalHandler((key, attempt) => runCase(call, key, attempt)),
     ...deployerHandlers(app.jobs, call.services),
   ]);
 }

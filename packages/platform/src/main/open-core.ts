@@ -4,6 +4,7 @@ import { LiveAnswers } from "../agents/live-answers.ts";
 import { deploymentTools } from "../agents/tools/deployment-tools.ts";
 import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions, type Definitions } from "../definitions/check-definitions.ts";
+import { deploymentEvals } from "../evals/built-in-evals.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import { retrievalProvider } from "../models/language/retrieval-provider.ts";
 import { backendValues } from "../operations/agents/backend-values.ts";
@@ -76,6 +77,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     tally,
     tools: deploymentTools(app),
     providers: [...definitions.providers, retrievalProvider()],
+    evals: deploymentEvals(definitions.evals),
     tokensPerDay: app.tokensPerDay,
     liveAnswers: new LiveAnswers(),
     // The deployer's own program has no limit; callers are counted where they come in.

@@ -1,5 +1,6 @@
 import { LiveAnswers } from "../agents/live-answers.ts";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
+import { deploymentEvals } from "../evals/built-in-evals.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
 import { PlatformQueues } from "../queues/queue-registry.ts";
@@ -38,6 +39,7 @@ export async function withPlatformCall(
         queues: PlatformQueues,
         tools,
         providers,
+        evals: deploymentEvals(definitions.evals),
         liveAnswers,
         takeAgentRun,
         tokensPerDay,

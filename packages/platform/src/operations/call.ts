@@ -2,6 +2,7 @@ import type { Principal } from "../access/principal.ts";
 import type { LiveAnswers } from "../agents/live-answers.ts";
 import type { TokensPerDay } from "../definitions/app.ts";
 import type { AppServices } from "../definitions/app-services.ts";
+import type { PlatformEval } from "../definitions/eval.ts";
 import type { PlatformProvider } from "../definitions/provider.ts";
 import type { Resource } from "../definitions/resource.ts";
 import type { PlatformTool } from "../definitions/tool.ts";
@@ -32,6 +33,8 @@ export interface Call {
   readonly tokensPerDay: TokensPerDay;
   /** What can answer for agents. */
   readonly providers: readonly PlatformProvider[];
+  /** What can score the answers of agents. */
+  readonly evals: readonly PlatformEval[];
   /** The deployment's tools. */
   readonly tools: readonly PlatformTool[];
   /** Where the bytes of files are kept. */

@@ -37,3 +37,10 @@ export function lockOutbox(
 export async function deleteOutbox(database: Database, ids: readonly string[]): Promise<void> {
   await database.query(sql`delete from platform_outbox where id = any(${array(ids, "uuid")})`);
 }
+
+/** Those of the jobs that are not passed on yet. */
+export async function waitingInOutbox(database: Database, jobs: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.query<{ job: string }>(sql`
+    select options->>'jobId' as job from platform_outbox where options->>'jobId' = any(${array(jobs, "text")})`);
+  return new Set(rows.map(({ job }) => job));
+}

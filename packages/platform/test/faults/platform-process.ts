@@ -19,6 +19,7 @@ export const agentsDeployment = fileURLToPath(new URL("./deployment-agents/platf
 export const workflowsDeployment = fileURLToPath(new URL("./deployment-workflows/platform.config.ts", import.meta.url));
 export const failingSeed = fileURLToPath(new URL("./deployment-failing-seed/platform.config.ts", import.meta.url));
 export const sourcesDeployment = fileURLToPath(new URL("./deployment-sources/platform.config.ts", import.meta.url));
+export const evalsDeployment = fileURLToPath(new URL("./deployment-evals/platform.config.ts", import.meta.url));
 
 export const internalSecret = "an internal secret for tests, long enough";
 const sessionSecret = "a session secret for tests, long enough";

@@ -63,15 +63,16 @@ const personal = ["agent_sessions", "agent_messages", "projects", "prompt_librar
 
 /**
  * Root fields that belong to no resource. Whoever adds one here writes its tests: authorization-guards, audit-log, queue-rights, agents-rights,
- * workflow-rights.
+ * workflow-rights, evals-rights.
  */
 const ownTests = [
   ...["me", "apiKeys", "auditLog", "contexts", "jobs", "job", "jobLogs", "queue", "queues"],
   ...["providers", "tools", "toolCategories"],
   ...["workflowRuns", "workflowRunById"],
+  ...["evals", "evalResults", "compareEvalRuns"],
   ...["apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"],
   ...["pauseQueue", "resumeQueue", "drainQueue", "deleteJob", "retryJob", "retryFailed"],
-  ...["runAgent", "stopAgent", "runTool"],
+  ...["runAgent", "stopAgent", "runTool", "runEval"],
   ...["runWorkflow", "resumeWorkflow"],
 ];
 

@@ -1,5 +1,6 @@
 import type { UIMessage, UIMessageChunk } from "ai";
-import { BadInputError } from "../../foundation/errors.ts";
+import type { PlatformTool } from "../../definitions/tool.ts";
+import { AgentFailedError } from "../../foundation/errors.ts";
 import { newId } from "../../foundation/ids.ts";
 import type { Call } from "../call.ts";
 import { admitRun } from "./admit-run.ts";
@@ -19,6 +20,8 @@ export interface AskOptions {
 
 export interface AskedAgent {
   readonly chunks: AsyncIterable<UIMessageChunk>;
+  /** The agent's tools, by the names that chunks call them by. */
+  readonly tools: ReadonlyMap<string, PlatformTool>;
   /** Settles when all chunks have been read. */
   readonly ended: Promise<AskedAnswer>;
 }
@@ -31,7 +34,7 @@ export interface AskedAnswer {
 /** Asks an agent without keeping the conversation: whoever asks keeps it. */
 export async function askAgent(call: Call, agent: AgentRecord, options: AskOptions): Promise<AskedAgent> {
   await admitRun(call, agent);
-  const { chunks, usage } = await takeTurn(call, {
+  const { chunks, usage, tools } = await takeTurn(call, {
     ...{ agent, background: options.background, path: options.path, signal: options.signal },
     canAsk: false,
     messages: options.messages.map(asUiMessage),
@@ -42,7 +45,7 @@ export async function askAgent(call: Call, agent: AgentRecord, options: AskOptio
   const passed = async function* (): AsyncGenerator<UIMessageChunk, void> {
     try {
       for await (const chunk of chunks) {
-        if (chunk.type === "error") throw new BadInputError(`The agent "${agent.name}" failed: ${chunk.errorText}`);
+        if (chunk.type === "error") throw new AgentFailedError(agent.name, chunk.errorText);
         if (chunk.type === "text-delta") texts.push(chunk.delta);
         yield chunk;
       }
@@ -55,7 +58,7 @@ export async function askAgent(call: Call, agent: AgentRecord, options: AskOptio
   const ended = read.then(async () => ({ content: texts.join(""), usage: await countRun(call, agent, await usage) }));
   // Whoever reads the chunks is told as well.
   ended.catch(() => undefined);
-  return { chunks: passed(), ended };
+  return { chunks: passed(), tools, ended };
 }
 
 /** Waits for all of it. */

@@ -36,8 +36,13 @@ export async function copyItemById(
   if (required) {
     throw new BadInputError(`${resource.id} can't be copied: "${required.name}" is required and must be unique.`);
   }
+  // What a run came to is no part of it: the copy has not run.
+  const emptied = resource.id === "eval_runs" ? resource.fields.filter((field) => field.calculated) : [];
   const copyId = newId();
-  const replaced = new Map<string, SqlValue>([["id", copyId], ...uniques.map((field) => [field.name, null] as const)]);
+  const replaced = new Map<string, SqlValue>([
+    ["id", copyId],
+    ...[...uniques, ...emptied].map((field) => [field.name, null] as const),
+  ]);
   if (resource.rbac) {
     replaced.set(rightsColumns.creator, call.principal.userId);
     replaced.set(rightsColumns.mode, "private");

@@ -3,6 +3,7 @@ import { fieldTypes } from "../../definitions/field-types.ts";
 import { fieldIndexName, indexName } from "../../definitions/relation-names.ts";
 import type { Resource, ResourceField } from "../../definitions/resource.ts";
 import { type ChunkFacts, chunkTables } from "./chunk-tables.ts";
+import { evalCaseTable } from "./eval-tables.ts";
 import { internalTables } from "./internal-tables.ts";
 
 /** A table as it should be. */
@@ -55,7 +56,7 @@ export const rightsColumns = {
 } as const;
 
 export function tableModels({ resources }: Pick<Definitions, "resources">): readonly TableModel[] {
-  return [...resources.map(tableModel), ...internalTables, ...resources.flatMap(chunkTables)];
+  return [...resources.map(tableModel), ...internalTables, evalCaseTable, ...resources.flatMap(chunkTables)];
 }
 
 function tableModel(resource: Resource): TableModel {
