@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { Deployment } from "../definitions/app.ts";
 import { createStatusApp } from "../http/status-app.ts";
 import { closeModels } from "./close-models.ts";
-import { keepWorkflows } from "./keep-workflows.ts";
 import { keepEvalRuns } from "./keep-eval-runs.ts";
+import { keepWorkflows } from "./keep-workflows.ts";
 import { type CoreOptions, openCore } from "./open-core.ts";
 
 export interface WorkerOptions extends CoreOptions {
