@@ -6,5 +6,6 @@ export const anyServer = openaiCompatibleProvider({
   name: "Any OpenAI-compatible server",
   model: process.env.HELPDESK_MODEL ?? "qwen3:8b",
   baseURL: process.env.HELPDESK_MODEL_URL ?? "http://127.0.0.1:11434/v1",
+  workflows: { enabled: true },
   ...(process.env.HELPDESK_MODEL_KEY && { apiKey: process.env.HELPDESK_MODEL_KEY }),
 });

@@ -22,6 +22,15 @@ describe.skipIf(isMissing)("A workflow whose agent has a queue for workflows", {
   const until = (id: string, status: string) => shop.until(id, status);
   const jobOf = async (id: string | null) => shop.queues.queue("flows")?.queue.getJob(id ?? "");
 
+  test("says so in the agent's `workflows`", async () => {
+    const { agentById } = await shop.data<{ agentById: unknown }>(
+      "query ($id: ID!) { agentById(id: $id) { workflows } }",
+      { id: agent },
+    );
+
+    expect(agentById).toEqual({ workflows: { enabled: true, queue: "flows" } });
+  });
+
   test("runs in the background: `job` is set and `result` is not; the job carries ids only", async () => {
     const id = await queued([{ name: "a", prompt: "Tell {secret}" }, { prompt: "{a}" }]);
 

@@ -116,6 +116,23 @@ describe.skipIf(isMissing)("Rights on workflows", { timeout: 60_000 }, () => {
     },
   );
 
+  test("the value of a variable that a tool is given is in no result, history or error", async () => {
+    await shop.data(
+      `mutation { variablesCreateOne(input: { name: "door", value: "the-door-code-1234" }) { item { id } } }`,
+    );
+    const agent = await shop.agent({ tools: [{ id: "add_numbers", config: { password: "door" } }] });
+    const id = await shop.workflow(
+      [{ name: "sum", tool: "add_numbers", inputs: { a: 1 } }, { prompt: "{sum.config.password}" }],
+      { ...open, agent },
+    );
+
+    const { result } = await shop.run(id, {}, ann);
+
+    expect(result).toBe("«[variable door]»");
+    const stored = await shop.database.query(sql`select output, error from platform_workflow_steps`);
+    expect(JSON.stringify([stored, await shop.runs(id)])).not.toContain("the-door-code");
+  });
+
   describe("the history", () => {
     test("shows readers of the template that it ran, and what it gave only to whoever started it, and to super admins", async () => {
       const id = await shop.workflow([{ name: "a", prompt: "{x}" }], open);

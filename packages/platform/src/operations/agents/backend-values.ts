@@ -1,3 +1,5 @@
+import type { ProviderOptions } from "../../definitions/provider.ts";
+import { queueNameOf } from "../../definitions/queue.ts";
 import type { BackendRow } from "../../storage/agents/backends.ts";
 import type { Call } from "../call.ts";
 
@@ -10,6 +12,11 @@ export function backendValues({ providers }: Pick<Call, "providers">, backend: u
     capabilities: options?.capabilities ? JSON.stringify(options.capabilities) : null,
     streaming: options ? true : null,
     maxContextLength: options?.maxContextLength ?? null,
-    workflows: options ? JSON.stringify({ enabled: options.workflows?.enabled ?? false }) : null,
+    workflows: options ? JSON.stringify(workflowValues(options)) : null,
   };
+}
+
+function workflowValues({ workflows }: ProviderOptions) {
+  const queue = workflows?.queue && queueNameOf(workflows.queue);
+  return { enabled: workflows?.enabled ?? false, ...(queue && { queue }) };
 }

@@ -19,7 +19,7 @@ const noteDown = new PlatformTool({
     const note = (what: "begin" | "end") =>
       appendFile(process.env.NOTES_FILE ?? "", `${JSON.stringify({ run, step, previous, mark, what })}\n`);
     await note("begin");
-    await wait(100);
+    await wait(Number(process.env.NOTE_MILLISECONDS ?? 100));
     await note("end");
     return { result: mark };
   },
