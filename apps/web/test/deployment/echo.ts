@@ -1,4 +1,3 @@
-import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { PlatformTool, scriptedProvider } from "../../../../packages/platform/src/index.ts";
 
 /** Takes longer than anybody waits, and gives up when it is told to. */
@@ -19,7 +18,9 @@ export const echo = scriptedProvider({
   id: "echo",
   steps: [
     (call) => {
-      const told = lastWords(call);
+      const message = call.prompt.findLast(({ role }) => role === "user");
+      const parts = message?.role === "user" ? message.content : [];
+      const told = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
       if (told === "Wait") {
         return [
           { kind: "text", text: "One moment." },
@@ -33,9 +34,3 @@ export const echo = scriptedProvider({
     },
   ],
 });
-
-function lastWords({ prompt }: LanguageModelV4CallOptions): string {
-  const message = prompt.findLast(({ role }) => role === "user");
-  if (message?.role !== "user") return "";
-  return message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
-}
