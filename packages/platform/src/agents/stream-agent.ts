@@ -40,6 +40,8 @@ export async function streamAgent(turn: AgentTurn): Promise<StreamedTurn> {
     model: turn.model,
     ...(turn.instructions !== "" && { instructions: turn.instructions }),
     messages: await convertToModelMessages([...turn.messages], { tools, ignoreIncompleteToolCalls: true }),
+    // Of whoever asks: it adds to the agent's instructions, and gives no right that they don't have.
+    allowSystemInMessages: true,
     tools,
     toolApproval: approvals(turn.tools, tools),
     stopWhen: isStepCount(turn.maxSteps),

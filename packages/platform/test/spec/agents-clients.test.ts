@@ -66,6 +66,21 @@ describe.skipIf(isMissing)("Clients of other makers", { timeout: 60_000 }, () =>
       expect(named.choices[0]?.message.content).toBe("By name.");
     });
 
+    test("may add instructions of its own, as a system's or a developer's message", async () => {
+      bureau.script.write("Briefly.");
+      const { choices } = await client().chat.completions.create({
+        model: agent,
+        messages: [
+          { role: "system", content: "Be brief." },
+          { role: "developer", content: "Be kind." },
+          { role: "user", content: "Hello" },
+        ],
+      });
+
+      expect(choices[0]?.message.content).toBe("Briefly.");
+      expect(bureau.script.heard[0]?.prompt.slice(-3).map(({ role }) => role)).toEqual(["system", "system", "user"]);
+    });
+
     test("streams", async () => {
       bureau.script.write("One two three.");
       const stream = await client().chat.completions.create({
