@@ -4,6 +4,7 @@ import { tickets } from "../../../../examples/helpdesk/contexts/tickets.ts";
 import { reportBacklog } from "../../../../examples/helpdesk/jobs/report-backlog.ts";
 import { triageTicket } from "../../../../examples/helpdesk/jobs/triage-ticket.ts";
 import { anyServer } from "../../../../examples/helpdesk/providers/any-server.ts";
+import { clerk } from "../../../../examples/helpdesk/providers/clerk.ts";
 import { seed } from "../../../../examples/helpdesk/seed/seed.ts";
 import { findTicket } from "../../../../examples/helpdesk/tools/find-ticket.ts";
 import { PlatformApp } from "../../../../packages/platform/src/index.ts";
@@ -16,7 +17,7 @@ export default new PlatformApp({
   contexts: [customers, tickets, manuals, documentation],
   jobs: [triageTicket, reportBacklog],
   tools: [findTicket, waitLong],
-  providers: [anyServer, echo],
+  providers: [anyServer, clerk, echo],
   // It knows the help desk's own three contexts, and uses no others.
   seed: (app) => seed(app as unknown as Parameters<typeof seed>[0]),
 });
