@@ -72,8 +72,8 @@ const ownTests = [
   ...["evals", "evalResults", "compareEvalRuns"],
   ...["apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"],
   ...["pauseQueue", "resumeQueue", "drainQueue", "deleteJob", "retryJob", "retryFailed"],
-  ...["runAgent", "stopAgent", "runTool", "runEval"],
-  ...["runWorkflow", "resumeWorkflow"],
+  ...["runAgent", "stopAgent", "runTool"],
+  ...["runWorkflow", "resumeWorkflow", "runEval"],
 ];
 
 const every = (level: "READ" | "WRITE") => Object.fromEntries(permissionNames.map((each) => [each, level]));
