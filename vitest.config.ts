@@ -56,6 +56,8 @@ export default defineConfig({
           name: "faults",
           include: ["packages/platform/test/faults/**/*.test.ts"],
           testTimeout: 240_000,
+          // They wait for leases, restarts and clocks much of the time.
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },
       },

@@ -10,7 +10,7 @@ import { QueueDeployment } from "./queue-deployment.ts";
 import { isSoak } from "./soak-rounds.ts";
 import { type Counts, countRecords, countWrites, executeMany, findSourceJob } from "./source-facts.ts";
 
-const count = isSoak ? 100_000 : 5000;
+const count = isSoak ? 100_000 : 2000;
 const warmUp = 200;
 /** Of a worker, in MB; the embedded database has some of its own. */
 const mostMemory = 500;
