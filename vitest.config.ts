@@ -48,7 +48,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "postgres", include: [spec], env: { TEST_DATABASE: "postgres" }, sequence: { groupOrder: 2 } },
+        // As there: loading everything for each file anew would take a minute and a half.
+        test: {
+          name: "postgres",
+          include: [spec],
+          env: { TEST_DATABASE: "postgres" },
+          isolate: false,
+          sequence: { groupOrder: 2 },
+        },
       },
       {
         extends: true,
