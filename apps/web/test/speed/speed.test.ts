@@ -13,7 +13,7 @@ const longestWaitInMilliseconds = 1500;
 const longestScrollInMilliseconds = 200;
 const longestActInMilliseconds = 500;
 const slowDown = 4;
-const tries = 10;
+const tries = 20;
 
 describe("The first page", () => {
   test(`loads at most ${mostBytes / 1000} kB of script, compressed`, () => {
