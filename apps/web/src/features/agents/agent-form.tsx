@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { messageOf } from "../../shared/api/api-error.ts";
 import { useShortcut } from "../../shared/keyboard/use-shortcut.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
+import { FormError } from "../../shared/ui/form-error.tsx";
 import { Input, Textarea } from "../../shared/ui/input.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Select } from "../../shared/ui/select.tsx";
@@ -44,11 +44,7 @@ function LoadedForm({ agent, onSaved, providers, tools }: LoadedFormProps) {
   };
   return (
     <form onSubmit={onSubmit} className="grid max-w-2xl gap-4">
-      {save.isError && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-          {messageOf(save.error)}
-        </p>
-      )}
+      <FormError error={save.error} />
       <Field label="Name" required>
         {(control) => (
           <Input {...control} required value={draft.name} onChange={({ target }) => set({ name: target.value })} />

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { messageOf } from "../../shared/api/api-error.ts";
 import { PeoplePicker } from "../../shared/people/people-picker.tsx";
 import { usePeopleNames } from "../../shared/people/use-people.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { Field } from "../../shared/ui/field.tsx";
+import { FormError } from "../../shared/ui/form-error.tsx";
 import { Input } from "../../shared/ui/input.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import { can, permissions } from "../../shared/workspace/permissions.ts";
@@ -58,11 +58,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
       }
     >
       <form id="new-key" onSubmit={onSubmit} className="grid gap-4">
-        {generate.isError && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-            {messageOf(generate.error)}
-          </p>
-        )}
+        <FormError error={generate.error} />
         <Field label="Name" required hint="The program that will use it.">
           {(control) => (
             <Input

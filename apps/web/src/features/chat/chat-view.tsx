@@ -16,10 +16,9 @@ export function ChatView({ agent, session, onAnswer }: ChatViewProps) {
   const chat = useChat({ agent: agent.id, session, onAnswer });
   const end = useRef<HTMLDivElement>(null);
   const { messages, isAnswering } = chat;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every word that comes
   useEffect(() => {
     // Some browsers give back a promise, which would be taken for what ends the effect.
-    end.current?.scrollIntoView({ block: "end" });
+    if (messages.length > 0) end.current?.scrollIntoView({ block: "end" });
   }, [messages]);
   const last = messages.at(-1);
   const waiting = last && !isAnswering ? waitingCalls(last) : [];

@@ -29,8 +29,7 @@ export function MessageView({ message, agentName }: MessageViewProps) {
         )}
       >
         {parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
-          <Part key={index} part={part} />
+          <Part key={keyOf(part, index)} part={part} />
         ))}
         {status === "streaming" && parts.length === 0 && (
           <p role="status" className="flex items-center gap-2 text-ink-faint">
@@ -59,14 +58,17 @@ function Part({ part }: { readonly part: MessagePart }) {
   return null;
 }
 
+/** Parts are only ever added at the end: a place among them stays. */
+function keyOf(part: MessagePart, index: number): string {
+  return isToolCall(part) ? part.toolCallId : `${part.type} ${index}`;
+}
+
 /** Never as markup: an answer may repeat what anybody has written into an item. */
 function Words({ text }: { readonly text: string }) {
-  const blocks = text.split(/\n{2,}/).filter((block) => block.trim() !== "");
-  return blocks.map((block, index) => {
+  return [...text.matchAll(/\S(?:(?!\n\n).)*/gs)].map(({ 0: block, index }) => {
     const isQuote = block.startsWith("> ");
     return (
       <p
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
         key={index}
         className={classNames("break-words whitespace-pre-wrap", isQuote && "border-l-2 pl-3 text-ink-soft")}
       >

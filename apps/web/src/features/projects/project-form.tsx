@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { messageOf } from "../../shared/api/api-error.ts";
 import { JsonEditor } from "../../shared/fields/json-editor.tsx";
 import { jsonProblem } from "../../shared/fields/json-problem.ts";
 import { useShortcut } from "../../shared/keyboard/use-shortcut.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
+import { FormError } from "../../shared/ui/form-error.tsx";
 import { Input, Textarea } from "../../shared/ui/input.tsx";
 import type { Project } from "./queries.ts";
 import { useSaveProject } from "./use-projects.ts";
@@ -39,11 +39,7 @@ export function ProjectForm({ project, onSaved }: ProjectFormProps) {
   };
   return (
     <form onSubmit={onSubmit} className="grid max-w-2xl gap-4">
-      {save.isError && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-          {messageOf(save.error)}
-        </p>
-      )}
+      <FormError error={save.error} />
       <Field label="Name" required>
         {(control) => <Input {...control} required value={name} onChange={({ target }) => setName(target.value)} />}
       </Field>

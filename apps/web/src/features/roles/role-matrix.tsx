@@ -5,6 +5,7 @@ import { counted } from "../../shared/format/format-values.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { Menu, MenuItem } from "../../shared/ui/menu.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
+import { ScrollArea } from "../../shared/ui/scroll-area.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
 import { useRemovedIds } from "../../shared/undo/removals.ts";
@@ -44,8 +45,7 @@ function Matrix({ roles, members }: RolesData) {
   const update = useUpdateRole();
   const shown = roles.filter(({ id }) => !removed.has(id));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section aria-label="Permissions" tabIndex={0} className="relative overflow-x-auto rounded-lg border bg-raised">
+    <ScrollArea label="Permissions" className="relative rounded-lg border bg-raised">
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b">
@@ -86,7 +86,7 @@ function Matrix({ roles, members }: RolesData) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }
 

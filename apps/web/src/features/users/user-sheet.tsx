@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { messageOf } from "../../shared/api/api-error.ts";
 import { roleNamesQuery } from "../../shared/people/queries.ts";
 import { passwordProblem, shortestPassword } from "../../shared/session/password-problem.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { Field } from "../../shared/ui/field.tsx";
+import { FormError } from "../../shared/ui/form-error.tsx";
 import { Input } from "../../shared/ui/input.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Select } from "../../shared/ui/select.tsx";
@@ -71,11 +71,7 @@ function UserForm({ user, onClose }: { readonly user: User | undefined; onClose(
     >
       <form id="user-form" onSubmit={onSubmit}>
         <fieldset disabled={!canWrite} className="grid gap-4">
-          {save.isError && (
-            <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-              {messageOf(save.error)}
-            </p>
-          )}
+          <FormError error={save.error} />
           <Field label="E-mail" required>
             {(control) => (
               <Input

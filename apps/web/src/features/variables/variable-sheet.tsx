@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { messageOf } from "../../shared/api/api-error.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { Field } from "../../shared/ui/field.tsx";
+import { FormError } from "../../shared/ui/form-error.tsx";
 import { Input, Textarea } from "../../shared/ui/input.tsx";
 import { EmptyState, LoadingState } from "../../shared/ui/states.tsx";
 import { Switch } from "../../shared/ui/switch.tsx";
@@ -57,11 +57,7 @@ function VariableForm({ variable, onClose }: { readonly variable: Variable | und
     >
       <form id="variable-form" onSubmit={onSubmit}>
         <fieldset disabled={!canWrite} className="grid gap-4">
-          {save.isError && (
-            <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-              {messageOf(save.error)}
-            </p>
-          )}
+          <FormError error={save.error} />
           <Field label="Name" required hint="How tools refer to it.">
             {(control) => (
               <Input

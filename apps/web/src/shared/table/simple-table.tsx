@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
+import { ScrollArea } from "../ui/scroll-area.tsx";
 
 interface SimpleColumn<Row> {
   readonly label: string;
@@ -21,8 +22,7 @@ interface SimpleTableProps<Row> {
 /** A table that fits on a page or two. On a small screen it scrolls sideways in its frame. */
 export function SimpleTable<Row>({ label, columns, rows, idOf, isFaded }: SimpleTableProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto rounded-lg border bg-raised">
+    <ScrollArea label={label} className="relative rounded-lg border bg-raised">
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b">
@@ -58,6 +58,6 @@ export function SimpleTable<Row>({ label, columns, rows, idOf, isFaded }: Simple
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }
