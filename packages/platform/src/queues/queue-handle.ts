@@ -46,15 +46,15 @@ export class PlatformQueueHandle implements QueueHandle {
   async add(name: string, data: Json, options: AddOptions = {}): Promise<QueueJob> {
     refuse(addProblem({ name, data, options }));
     const { bull, engine } = this.#source.open();
-    const { repeat, ...once } = options;
+    const { repeat } = options;
     if (repeat) {
       refuse(engine.isInTransaction() ? "A schedule can't be added inside a transaction." : undefined);
       const id = scheduleId(name, repeat);
-      const job = readyJob({ name, data, options: once }, this.#source.configuration());
+      const job = readyJob({ name, data, options }, this.#source.configuration());
       const next = (await nextRun(bull, id)) ?? (await setSchedule(bull, { id, ...repeat, job }));
       return queueJob(next, levelledState(await next.getState()) ?? "delayed");
     }
-    const [added] = await this.#add(bull, engine, [{ name, data, options: once }]);
+    const [added] = await this.#add(bull, engine, [{ name, data, options }]);
     if (!added) throw new Error("A job was added and not given back.");
     return added;
   }

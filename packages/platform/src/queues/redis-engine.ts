@@ -19,8 +19,8 @@ const prefix = "platform";
 /** Jobs in Redis. What is added in a transaction goes through a table of the database, the outbox. */
 export async function openRedisEngine({ url, database, logger }: RedisEngineOptions): Promise<QueueEngine> {
   // A caller waits for an answer; a worker waits for Redis to come back.
-  // A timeout of the socket, tried twice, costs nothing; one of each command would cost a timer each.
-  const asking = new Redis(url, { maxRetriesPerRequest: 1, socketTimeout: 5000 });
+  // With a retry, the library forgets what was under way when a server hangs: neither done nor failed.
+  const asking = new Redis(url, { maxRetriesPerRequest: 0 });
   const working = new Redis(url, { maxRetriesPerRequest: null });
   let isTold = true;
   let trouble: Error | undefined;
@@ -41,6 +41,7 @@ export async function openRedisEngine({ url, database, logger }: RedisEngineOpti
     working.disconnect();
     throw unusable(url, trouble ?? error);
   }
+  const stopAsking = breakWhenSilent(asking);
   const queues = new Map<string, BullQueue>();
   const relay = await startRelay(database, { queues, logger });
 
@@ -64,10 +65,32 @@ export async function openRedisEngine({ url, database, logger }: RedisEngineOpti
     isReady: async () => (await asking.ping()) === "PONG",
     close: async () => {
       await relay.stop();
+      stopAsking();
       asking.disconnect();
       working.disconnect();
     },
   };
+}
+
+const patience = { betweenQuestions: 1000, forAnAnswer: 5000 };
+
+/** Ends a connection over which nothing comes any more. The library's own timeout costs a timer for every answer. */
+function breakWhenSilent(connection: Redis): () => void {
+  let asked: number | undefined;
+  const settle = () => {
+    asked = undefined;
+  };
+  const timer = setInterval(() => {
+    if (asked === undefined) {
+      asked = Date.now();
+      connection.ping().then(settle, settle);
+    } else if (Date.now() - asked > patience.forAnAnswer) {
+      asked = undefined;
+      connection.stream.destroy(new Error(`Nothing came from Redis for ${patience.forAnAnswer / 1000} s.`));
+    }
+  }, patience.betweenQuestions);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 const day = 86_400_000;
