@@ -1,6 +1,6 @@
 import type { Resource } from "../definitions/resource.ts";
 import { indexStaleItems } from "../indexing/index-stale-items.ts";
-import { staleChannel } from "../storage/chunks/stale-items.ts";
+import { claimInSeconds, staleChannel } from "../storage/chunks/stale-items.ts";
 import type { Database } from "../storage/database.ts";
 
 export interface KeepIndexedOptions {
@@ -53,10 +53,13 @@ export async function keepIndexed(options: KeepIndexedOptions): Promise<KeptInde
     running = running.then(() => watched(catchUp(patience, only)));
   };
   const unlisten = await database.listen(staleChannel, (context) => next(0, context));
+  // What a process had taken that was killed is free by then.
+  const afterClaims = setTimeout(() => next(0), claimInSeconds * 1000).unref();
   const timer = setInterval(() => next(patienceInSeconds), patienceInSeconds * 1000).unref();
   return {
     caughtUp,
     close: async () => {
+      clearTimeout(afterClaims);
       clearInterval(timer);
       stopping.abort();
       await unlisten().catch(() => undefined);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PlatformApp } from "../../src/definitions/app.ts";
 import { checkDefinitions } from "../../src/definitions/check-definitions.ts";
@@ -259,6 +260,30 @@ describe.skipIf(isMissing)("Indexing keeps the chunks of an item in line with it
     expect(await contents(good)).toEqual(["good"]);
     expect(reported).toEqual([bad]);
     expect(stale.map((row) => row.id)).toEqual([bad]);
+  });
+
+  test("what waits is shared out among processes: nothing is embedded twice", async () => {
+    const ids = await Promise.all(Array.from({ length: 120 }, (_, number) => write(`text ${number}`)));
+    for (const id of ids) {
+      await database.query(sql`insert into platform_indexed_notes (id, stale_since) values (${id}::uuid, now())`);
+    }
+    const embedded: string[] = [];
+    const counting = {
+      ...model,
+      embed: async (texts: readonly string[]) => {
+        embedded.push(...texts);
+        await wait(5);
+        return model.embed(texts, { purpose: "passage" });
+      },
+    };
+    const embedder = new PlatformEmbedder({ ...(notes.embedder?.options ?? never()), model: counting });
+    const counted = { ...resource, search: { ...(resource.search ?? never()), embedder } };
+    const work = () => indexStaleItems({ database }, counted, { olderThanInSeconds: 0, report: never });
+
+    await Promise.all([work(), work(), work()]);
+
+    expect(embedded).toHaveLength(ids.length);
+    expect(await count("platform_chunks_notes")).toBe(ids.length);
   });
 
   test("odd texts are kept as they can be: empty lines left out, broken characters mended, long ones indexed in part", async () => {

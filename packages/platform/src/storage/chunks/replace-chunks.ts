@@ -101,7 +101,7 @@ async function markIndexed(database: Database, resource: Resource, itemId: strin
   await database.query(sql`
     insert into ${name(chunkTableNames(resource.id).indexed)} (id, item_version)
     select id, "updatedAt" from ${name(resource.id)} where id = ${itemId}::uuid
-    on conflict (id) do update set item_version = excluded.item_version, stale_since = null`);
+    on conflict (id) do update set item_version = excluded.item_version, stale_since = null, claimed_until = null`);
 }
 
 /** What an update that changes nothing would cost: a new version of the row, its vector and its place in every index. */

@@ -3,9 +3,12 @@ import type { Database } from "../database.ts";
 import { name, sql } from "../sql.ts";
 import { chunkTableNames } from "../tables/chunk-tables.ts";
 
+/** So long other processes leave alone what one has taken: it may have been killed meanwhile. */
+export const claimInSeconds = 30;
+
 /**
- * Takes some items whose chunks have been behind for a while, the longest first. They count as marked just now, so that
- * another process leaves them alone until this one has had its time.
+ * Takes some items whose chunks have been behind for a while, the longest first. They count as marked just now: when
+ * indexing them fails, they have to wait for their next turn.
  */
 export async function claimStaleItems(
   database: Database,
@@ -15,10 +18,11 @@ export async function claimStaleItems(
   const indexed = name(chunkTableNames(id).indexed);
   // skip locked: whoever is just being changed is marked again, or about to be indexed.
   const rows = await database.query<{ id: string }>(sql`
-    update ${indexed} set stale_since = now()
+    update ${indexed} set stale_since = now(), claimed_until = now() + make_interval(secs => ${claimInSeconds})
     where id = any(array(
       select id from ${indexed}
       where stale_since <= now() - make_interval(secs => ${options.olderThanInSeconds})
+        and (claimed_until is null or claimed_until < now())
       order by stale_since limit ${options.limit} for update skip locked
     ))
     returning id`);

@@ -18,5 +18,5 @@ export function markStale({ contextId, onlyIf }: StaleMark): SqlFragment {
   const where = onlyIf ? sql` where (${record} = ${onlyIf.id}::uuid) = ${onlyIf.isNew}` : literal("");
   return sql`
     insert into ${name(chunkTableNames(contextId).indexed)} (id, stale_since) select ${record}, now() from changed${where}
-    on conflict (id) do update set stale_since = excluded.stale_since`;
+    on conflict (id) do update set stale_since = excluded.stale_since, claimed_until = null`;
 }

@@ -72,6 +72,8 @@ function indexedTable({ context, tables }: ChunkFacts): TableModel {
       column("item_version", timestamp()),
       // Since when its chunks are behind the item; empty when they are not.
       column("stale_since", timestamp()),
+      // Until when one process makes up for that, and others leave it alone.
+      column("claimed_until", timestamp()),
     ],
     indexes: [index(shortName(`${tables.indexed}_stale`), ["stale_since"])],
   };
