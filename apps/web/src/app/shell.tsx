@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
@@ -13,8 +14,10 @@ export function Shell() {
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isSidebarOpen, setIsSidebarOpen] = useState(false);
   const router = useRouter();
+  const client = useQueryClient();
   const commands = useCommands();
   useShortcut("k", () => setIsPaletteOpen((isOpen) => !isOpen));
+  useEffect(() => updateLive(client), [client]);
   useEffect(() => router.subscribe("onBeforeNavigate", () => setIsSidebarOpen(false)), [router]);
 
   return (
@@ -43,4 +46,19 @@ export function Shell() {
       <CommandPalette isOpen={isPaletteOpen} onClose={() => setIsPaletteOpen(false)} commands={commands} />
     </div>
   );
+}
+
+/** Once the page is there: the first one should not wait for it. */
+function updateLive(client: QueryClient): () => void {
+  let isLeft = false;
+  let stop: (() => void) | undefined;
+  const timer = setTimeout(async () => {
+    const { startLiveUpdates } = await import("./live-updates.ts");
+    if (!isLeft) stop = startLiveUpdates(client);
+  }, 1000);
+  return () => {
+    isLeft = true;
+    clearTimeout(timer);
+    stop?.();
+  };
 }

@@ -23,6 +23,23 @@ describeInBrowser("Items", (suite) => {
       )
     ).ticketsPagination.items;
 
+  test("that somebody else creates are there without a reload", async () => {
+    const followed = suite.page.waitForResponse((response) => response.url().endsWith("/events"));
+    await to("/contexts/tickets");
+    await grid().waitFor();
+    await followed;
+
+    await suite.platform.ask(
+      `mutation { ticketsCreateOne(input: { title: "Made elsewhere", status: open }) { item { id } } }`,
+      {},
+    );
+
+    await grid().getByText("Made elsewhere").first().waitFor();
+    const [{ id } = {}] = await findTicket("Made elsewhere");
+    await suite.platform.ask(`mutation ($id: ID!) { ticketsRemoveOneById(id: $id) { id } }`, { id });
+    await grid().getByText("Made elsewhere").first().waitFor({ state: "detached" });
+  });
+
   test("are created with a form that says what is missing where it is missing", async () => {
     const { page } = suite;
     await to("/contexts/tickets");

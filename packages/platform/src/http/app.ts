@@ -2,6 +2,7 @@ import cors from "@fastify/cors";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { DatabaseUnavailableError } from "../foundation/errors.ts";
 import { type AgentRouteOptions, agentRoutes } from "./agent-routes.ts";
+import { type EventRouteOptions, eventRoutes } from "./event-routes.ts";
 import { type FileRouteOptions, fileRoutes } from "./file-routes.ts";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
 import { healthRoutes } from "./health-routes.ts";
@@ -17,6 +18,7 @@ export interface HttpOptions
     SessionRouteOptions,
     MetricsRouteOptions,
     FileRouteOptions,
+    EventRouteOptions,
     AgentRouteOptions {
   isReady(): Promise<boolean>;
   /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. */
@@ -70,6 +72,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(openaiRoutes, options);
   await app.register(mcpRoute, options);
   await app.register(fileRoutes, options);
+  await app.register(eventRoutes, options);
   if (options.webFiles) await app.register(webRoutes, { files: options.webFiles });
   return app;
 }

@@ -6,6 +6,7 @@ import { createExecutor } from "../graphql/execute-request.ts";
 import { defaultLimits, type RequestLimits } from "../graphql/limits.ts";
 import { createHttpApp } from "../http/app.ts";
 import { readWebFiles } from "../http/web-files.ts";
+import { ChangeWatch } from "../operations/events/change-watch.ts";
 import type { Migrated } from "../storage/tables/migrate.ts";
 import { closeModels } from "./close-models.ts";
 import { keepAnswers } from "./keep-answers.ts";
@@ -64,6 +65,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const workflows = await keepWorkflows(core.program);
   const evalRuns = keepEvalRuns(shared);
 
+  const changes = new ChangeWatch({ ...shared, queues: queues.registry });
   const webFiles = options.webFolder === undefined ? undefined : await readWebFiles(options.webFolder);
   const http = await createHttpApp({
     ...identity.routes,
@@ -72,6 +74,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     report: (error, requestId) => logger.error({ err: error, requestId }, "unexpected error"),
     largestFile: options.largestFile ?? 25 * 1024 * 1024,
     isReady: core.isReady,
+    changes,
     metrics: queues.metrics,
     metricsToken: options.metricsToken,
     corsOrigins: options.corsOrigins ?? [],
@@ -81,7 +84,10 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   });
   http.addHook("onListen", async () => listening.resolve());
   // Before the requests are waited for: a stream would go on until its answer is whole.
-  http.addHook("preClose", () => answers.close());
+  http.addHook("preClose", async () => {
+    await changes.close();
+    await answers.close();
+  });
   http.addHook("onClose", async () => {
     await workflows.close();
     await evalRuns.close();

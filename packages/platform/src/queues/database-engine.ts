@@ -1,8 +1,9 @@
-import { createPostgresBackend, Queue, Worker } from "bullmq";
+import { createPostgresBackend, Queue, QueueEvents, Worker } from "bullmq";
 import type { Database } from "../storage/database.ts";
 import { databasePool } from "./database-pool.ts";
 import { addNow, type BullQueue, type BullWorker, type QueueEngine } from "./queue-engine.ts";
 import { readQueueStatements } from "./queue-statements.ts";
+import { watchJobs } from "./watch-jobs.ts";
 
 /** Jobs beside the data: one database, one transaction. Its tables must be there already. */
 export async function openDatabaseEngine(database: Database): Promise<QueueEngine> {
@@ -23,6 +24,7 @@ export async function openDatabaseEngine(database: Database): Promise<QueueEngin
       await worker.waitUntilReady();
       return worker;
     },
+    watch: (name, hear) => watchJobs(name, new QueueEvents(name, { connection }, createPostgresBackend), hear),
     add: addNow,
     isInTransaction: () => database.isInTransaction(),
     // It is ready whenever the database is.

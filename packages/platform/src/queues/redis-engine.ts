@@ -1,4 +1,4 @@
-import { Queue, Worker } from "bullmq";
+import { Queue, QueueEvents, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { StartRefusedError } from "../foundation/errors.ts";
@@ -6,6 +6,7 @@ import type { Database } from "../storage/database.ts";
 import { insertOutbox } from "./outbox.ts";
 import { startRelay } from "./outbox-relay.ts";
 import { addNow, type BullQueue, type BullWorker, type QueueEngine } from "./queue-engine.ts";
+import { watchJobs } from "./watch-jobs.ts";
 
 export interface RedisEngineOptions {
   readonly url: string;
@@ -60,6 +61,7 @@ export async function openRedisEngine({ url, database, logger }: RedisEngineOpti
       await worker.waitUntilReady();
       return worker;
     },
+    watch: (name, hear) => watchJobs(name, new QueueEvents(name, { connection: working, prefix }), hear),
     add: (queue, jobs) => (database.isInTransaction() ? insertOutbox(database, queue.name, jobs) : addNow(queue, jobs)),
     isInTransaction: () => database.isInTransaction(),
     isReady: async () => (await asking.ping()) === "PONG",

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
 import type { JobState } from "../../shared/jobs/job-states.ts";
 import { queueEnumName } from "../../shared/jobs/queue-enum-name.ts";
+import { lookEvery } from "../../shared/live/live-state.ts";
 import type { PageInfo } from "../../shared/table/pager.tsx";
 
 export interface Queue {
@@ -108,14 +109,14 @@ export const deleteJobOperation = operation<unknown, OneJob>(
   "mutation DeleteJob($queue: QueueEnum!, $id: ID!) { deleteJob(queue: $queue, id: $id) { success } }",
 );
 
-// Live while somebody looks: often when there is work, now and then when there is none.
+// Where the server does not tell what changes: often when there is work, now and then when there is none.
 const busyInMilliseconds = 1500;
 const idleInMilliseconds = 6000;
 
 export const queuesQuery = queryOptions({
   queryKey: ["queues"],
   queryFn: async ({ signal }) => (await request(queuesOperation, {}, { signal })).queues,
-  refetchInterval: ({ state: { data = [] } }) => (data.some(isBusy) ? busyInMilliseconds : idleInMilliseconds),
+  refetchInterval: ({ state: { data = [] } }) => lookEvery(data.some(isBusy) ? busyInMilliseconds : idleInMilliseconds),
 });
 
 export interface JobsFilter {
@@ -136,14 +137,15 @@ export const jobsQuery = (queue: string, { state, page }: JobsFilter) =>
       ).jobs,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data?.items.some((job) => !isFinished(job)) ? busyInMilliseconds : idleInMilliseconds,
+      lookEvery(data?.items.some((job) => !isFinished(job)) ? busyInMilliseconds : idleInMilliseconds),
   });
 
 export const jobQuery = (queue: string, id: string) =>
   queryOptions({
     queryKey: ["job", queue, id],
     queryFn: ({ signal }) => request(jobOperation, { queue: queueEnumName(queue), id }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data?.job && !isFinished(data.job) ? busyInMilliseconds : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.job && !isFinished(data.job) ? lookEvery(busyInMilliseconds) : false,
   });
 
 function isBusy({ counts }: Queue): boolean {

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
 import type { JobState } from "../../shared/jobs/job-states.ts";
 import { queueEnumName } from "../../shared/jobs/queue-enum-name.ts";
+import { lookEvery } from "../../shared/live/live-state.ts";
 import type { Context } from "../../shared/workspace/context.ts";
 import type { Source, Work } from "../../shared/workspace/context-parts.ts";
 import { sourceDocuments } from "./documents.ts";
@@ -46,7 +47,7 @@ export const runsQuery = ({ queue, job }: Work) =>
         .slice(0, shownRuns);
     },
     enabled: queue !== null,
-    refetchInterval: lookAgainInMilliseconds,
+    refetchInterval: () => lookEvery(lookAgainInMilliseconds),
   });
 
 /** When each scheduled job comes next, by its name. */

@@ -88,6 +88,19 @@ export function readAudit(database: Database, query: AuditQuery): Promise<readon
     from platform_audit_log${auditWhere(query)} order by id desc limit ${query.limit} offset ${query.offset}`);
 }
 
+/** What has changed since a moment, the newest entries only, oldest first. */
+export async function readRecentAudit(
+  database: Database,
+  { since, limit }: { readonly since: number; readonly limit: number },
+): Promise<readonly RecentEntry[]> {
+  const newest = await database.query<RecentEntry>(sql`
+    select id, action, resource, record_id as "recordId", user_id as "userId" from platform_audit_log
+    where id >= ${firstIdAt(since)}::uuid order by id desc limit ${limit}`);
+  return newest.toReversed();
+}
+
+export type RecentEntry = Pick<AuditRecord, "id" | "action" | "resource" | "recordId" | "userId">;
+
 export async function countAudit(database: Database, query: AuditQuery): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     sql`select count(*) from platform_audit_log${auditWhere(query)}`,

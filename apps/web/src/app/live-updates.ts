@@ -1,0 +1,46 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { type Change, followChanges } from "../shared/live/follow-changes.ts";
+
+/** Changes come in bunches; what they concern is read once. */
+const gatherInMilliseconds = 300;
+
+/** Reads again what is on the screen when it changes, as long as the page can be seen. Returns how to stop. */
+export function startLiveUpdates(client: QueryClient): () => void {
+  const outdated = new Map<string, QueryKey>();
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  const readAgain = () => {
+    gathering = undefined;
+    for (const queryKey of outdated.values()) void client.invalidateQueries({ queryKey });
+    outdated.clear();
+  };
+  const hear = (change: Change) => {
+    for (const key of keysOf(change)) outdated.set(JSON.stringify(key), key);
+    gathering ??= setTimeout(readAgain, gatherInMilliseconds);
+  };
+  let stop: (() => void) | undefined;
+  // A browser has few connections to a server, and every page would hold one.
+  const followWhileSeen = () => {
+    if (document.visibilityState === "visible") stop ??= followChanges(hear);
+    else {
+      stop?.();
+      stop = undefined;
+    }
+  };
+  followWhileSeen();
+  document.addEventListener("visibilitychange", followWhileSeen);
+  return () => {
+    document.removeEventListener("visibilitychange", followWhileSeen);
+    clearTimeout(gathering);
+    stop?.();
+  };
+}
+
+/** Under which keys the pages keep what a change concerns. */
+function keysOf(change: Change): readonly QueryKey[] {
+  if (change.type === "job") return [["job", change.queue, change.id], ["jobs"], ["queues"]];
+  const { context, id } = change;
+  return [["items", context], ["chunks", context, id], [keyOfCoreType[context] ?? context], ["counts"]];
+}
+
+/** Where the name of a page is not that of the core type. */
+const keyOfCoreType: Readonly<Record<string, string>> = { prompt_library: "prompts", agent_sessions: "chat" };
