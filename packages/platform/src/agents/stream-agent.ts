@@ -9,6 +9,7 @@ import {
   type UIMessageChunk,
 } from "ai";
 import type { PlatformTool } from "../definitions/tool.ts";
+import { traced } from "../foundation/tracing.ts";
 import { type AgentTool, approvals, modelTools } from "./agent-tools.ts";
 
 export interface AgentTurn {
@@ -56,9 +57,19 @@ export async function streamAgent(turn: AgentTurn): Promise<StreamedTurn> {
     sendSources: true,
     onError: readable,
   });
+  const usage = Promise.resolve(result.totalUsage).catch(() => undefined);
+  // From now until the last word.
+  void traced("model answer", { kind: "client", attributes: { "gen_ai.operation.name": "chat" } }, async (span) => {
+    const { inputTokens, outputTokens } = (await usage) ?? {};
+    span?.setAttributes({
+      "gen_ai.request.model": typeof turn.model === "string" ? turn.model : turn.model.modelId,
+      "gen_ai.usage.input_tokens": inputTokens ?? 0,
+      "gen_ai.usage.output_tokens": outputTokens ?? 0,
+    });
+  });
   const names = Object.keys(tools);
   const byName = new Map(turn.tools.map(({ tool }, index) => [names[index] ?? tool.id, tool]));
-  return { chunks, tools: byName, usage: Promise.resolve(result.totalUsage).catch(() => undefined) };
+  return { chunks, tools: byName, usage };
 }
 
 /** What people are told of an error of the model's: its message, and nothing of addresses, headers and keys. */

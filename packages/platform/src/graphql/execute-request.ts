@@ -1,4 +1,13 @@
-import { type ExecutionResult, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from "graphql";
+import {
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from "graphql";
+import { runNamed, traced } from "../foundation/tracing.ts";
 import type { Call } from "../operations/call.ts";
 import { coerceVariables } from "./coerce-variables.ts";
 import { type FormatOptions, formatError } from "./format-error.ts";
@@ -48,10 +57,20 @@ export function createExecutor(schema: GraphQLSchema, limits: RequestLimits = de
         const message = `The operation may give back ${cost} objects; the limit is ${limits.cost}. Ask for fewer rows or fields.`;
         return refused([new GraphQLError(message)], format);
       }
-      const compiled = prepared.compiled()?.(call, variables);
-      return answer(await (compiled ?? interpret(schema, prepared, call, request)), format);
+      const { requestId } = format;
+      const operation = operationName(prepared.operation);
+      const attributes = { "graphql.operation.name": operation, "platform.request_id": requestId };
+      const run = async () =>
+        answer(await (prepared.compiled()?.(call, variables) ?? interpret(schema, prepared, call, request)), format);
+      return runNamed({ operation, requestId }, () => traced(`graphql ${operation}`, { attributes }, run));
     },
   };
+}
+
+/** Its own name, or what it asks for first. */
+function operationName({ name, operation, selectionSet }: OperationDefinitionNode): string {
+  const [first] = selectionSet.selections;
+  return name?.value ?? `${operation} ${first?.kind === Kind.FIELD ? first.name.value : "…"}`;
 }
 
 async function interpret(

@@ -5,7 +5,7 @@ import { type AgentRouteOptions, agentRoutes } from "./agent-routes.ts";
 import { type EventRouteOptions, eventRoutes } from "./event-routes.ts";
 import { type FileRouteOptions, fileRoutes } from "./file-routes.ts";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
-import { healthRoutes } from "./health-routes.ts";
+import { type HealthOptions, healthRoutes } from "./health-routes.ts";
 import { mcpRoute } from "./mcp-route.ts";
 import { type MetricsRouteOptions, metricsRoute } from "./metrics-route.ts";
 import { openaiRoutes } from "./openai-routes.ts";
@@ -19,8 +19,8 @@ export interface HttpOptions
     MetricsRouteOptions,
     FileRouteOptions,
     EventRouteOptions,
+    HealthOptions,
     AgentRouteOptions {
-  isReady(): Promise<boolean>;
   /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** The web frontend; undefined: the API only. */

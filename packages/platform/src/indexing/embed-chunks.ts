@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EmbeddingModel } from "../definitions/embedder.ts";
+import { traced } from "../foundation/tracing.ts";
 import type { ChunkRecord } from "../storage/chunks/replace-chunks.ts";
 import type { ItemChunk } from "./chunk-item.ts";
 
@@ -42,7 +43,10 @@ export async function embedPassages(
 ): Promise<readonly Float32Array[]> {
   if (passages.length === 0) return [];
   const texts = passages.map(embeddedText);
-  const vectors = await model.embed(texts, { purpose: "passage", ...(signal && { signal }) });
+  const attributes = { "gen_ai.operation.name": "embeddings", "gen_ai.request.model": model.id };
+  const vectors = await traced("embed passages", { kind: "client", attributes }, () =>
+    model.embed(texts, { purpose: "passage", ...(signal && { signal }) }),
+  );
   if (vectors.length !== texts.length) {
     throw new Error(`The model ${model.id} gave ${vectors.length} vectors for ${texts.length} texts.`);
   }

@@ -73,7 +73,7 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
     callFor: (principal) => ({ ...shared, principal, takeAgentRun: identity.takeAgentRun }),
     report: (error, requestId) => logger.error({ err: error, requestId }, "unexpected error"),
     largestFile: options.largestFile ?? 25 * 1024 * 1024,
-    isReady: core.isReady,
+    readiness: core.readiness,
     changes,
     metrics: queues.metrics,
     metricsToken: options.metricsToken,

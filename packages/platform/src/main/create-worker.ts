@@ -23,7 +23,7 @@ export interface PlatformWorker {
 export async function createWorker(app: Deployment, options: WorkerOptions): Promise<PlatformWorker> {
   const core = await openCore(app, options);
   const http = await createStatusApp({
-    isReady: core.isReady,
+    readiness: core.readiness,
     metrics: core.queues.metrics,
     metricsToken: options.metricsToken,
   });

@@ -6,6 +6,7 @@ import type { Deployment } from "../definitions/app.ts";
 import { checkDefinitions, type Definitions } from "../definitions/check-definitions.ts";
 import { deploymentEvals } from "../evals/built-in-evals.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
+import type { Readiness } from "../http/health-routes.ts";
 import { retrievalProvider } from "../models/language/retrieval-provider.ts";
 import { backendValues } from "../operations/agents/backend-values.ts";
 import type { Call } from "../operations/call.ts";
@@ -49,7 +50,7 @@ export interface Core {
   readonly handlers: JobHandlers;
   readonly logger: Logger;
   /** Whether the database and the queues answer. */
-  isReady(): Promise<boolean>;
+  readiness(): Promise<Readiness>;
 }
 
 const slowestReadiness = 2000;
@@ -95,10 +96,6 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     await queues.close();
     throw error;
   });
-  const answers = async () => {
-    const [, areQueuesReady] = await Promise.all([database.query(sql`select 1`), queues.isReady()]);
-    return areQueuesReady;
-  };
   const handlers = jobHandlers(app, program);
   return {
     definitions,
@@ -109,7 +106,12 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
     queues,
     handlers,
     logger,
-    isReady: () => inTime(answers()),
+    readiness: async () => {
+      const isDatabaseReady = inTime(database.query(sql`select 1`).then(() => true));
+      // Where jobs are kept in the database, they are as ready as that.
+      const areQueuesReady = options.redisUrl ? inTime(queues.isReady()) : isDatabaseReady;
+      return { database: await isDatabaseReady, queues: await areQueuesReady };
+    },
   };
 }
 

@@ -41,6 +41,12 @@ export interface Settings {
   readonly largestFileInMegabytes: number;
   /** Sign-in with an OpenID Connect provider. */
   readonly openId: OpenIdSettings | undefined;
+  /** Where traces are sent; absent: nothing is traced. */
+  readonly tracesUrl: string | undefined;
+  /** What traces call this deployment. */
+  readonly serviceName: string;
+  /** Statements that take longer, in milliseconds, are logged; 0: none. */
+  readonly slowQueryInMilliseconds: number;
   /** The folder of a built web frontend; `off` for none; absent: the one that comes with the platform. */
   readonly webFolder: string | undefined;
 }
@@ -107,6 +113,8 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
   const keepCompletedJobs = wholeNumber("JOBS_KEEP_COMPLETED", 1000, 0);
   const keepFailedJobs = wholeNumber("JOBS_KEEP_FAILED", 0, 0);
   const graceInSeconds = wholeNumber("SHUTDOWN_GRACE_SECONDS", 8, 0);
+  const slowQueryInMilliseconds = wholeNumber("SLOW_QUERY_MS", 1000, 0);
+  const tracesUrl = tracesUrlIn(text, faults);
   const metricsToken = text("METRICS_TOKEN");
   if (metricsToken && metricsToken.length < 16) faults.push("METRICS_TOKEN must have at least 16 characters");
   const trustedProxies = list("TRUSTED_PROXIES");
@@ -137,6 +145,9 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
     redisUrl,
     rateLimitPerMinute,
     auditRetentionInDays,
+    slowQueryInMilliseconds,
+    tracesUrl,
+    serviceName: text("OTEL_SERVICE_NAME") ?? "platform",
     metricsToken,
     keepCompletedJobs,
     keepFailedJobs,
@@ -198,4 +209,14 @@ function isAddressRange(text: string): boolean {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** As OpenTelemetry defines it: the variable for traces is the whole address, the general one lacks the path. */
+function tracesUrlIn(text: (name: string) => string | undefined, faults: string[]): string | undefined {
+  const general = text("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const url = text("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") ?? general?.replace(/\/?$/, "/v1/traces");
+  if (url !== undefined && !/^https?:\/\//.test(url)) {
+    faults.push("OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://localhost:4318");
+  }
+  return url;
 }

@@ -8,9 +8,10 @@ import { createPlatform, type Platform } from "./create-platform.ts";
 import { findWebFolder } from "./find-web-folder.ts";
 import { keptSecret } from "./kept-secret.ts";
 import { loadApp } from "./load-app.ts";
-import { openDatabase } from "./open-database.ts";
+import { openWatchedDatabase } from "./open-database.ts";
 import { openFileStore } from "./open-file-store.ts";
 import type { Settings } from "./read-env.ts";
+import { startTracing } from "./tracing/start-tracing.ts";
 
 export interface Started {
   readonly platform: Platform;
@@ -26,7 +27,8 @@ export async function start(config: string, settings: Settings, workers: "all" |
   const app = await loadApp(config);
   // Here already, so that a fault does not wait for a database, nor leave the folder of a new one behind.
   checkDefinitions(app, PlatformQueues.list.keys());
-  const database = await openDatabase(settings);
+  const stopTracing = await startTracing(settings);
+  const database = await openWatchedDatabase(settings, logger);
   try {
     const developmentKey = await developmentKeyFor(settings);
     const platform = await createPlatform(app, {
@@ -46,6 +48,7 @@ export async function start(config: string, settings: Settings, workers: "all" |
     });
     for (const warning of platform.warnings) logger.warn(warning);
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");
+    platform.http.addHook("onClose", stopTracing);
     const url = await listenOrClose(platform, settings);
     return { platform, url, developmentKey };
   } catch (error) {

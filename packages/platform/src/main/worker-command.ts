@@ -6,11 +6,12 @@ import { StartRefusedError } from "../foundation/errors.ts";
 import { PlatformQueues } from "../queues/queue-registry.ts";
 import { createWorker } from "./create-worker.ts";
 import { loadApp } from "./load-app.ts";
-import { openDatabase } from "./open-database.ts";
+import { openWatchedDatabase } from "./open-database.ts";
 import { deploymentQueues, requireQueues } from "./open-queues.ts";
 import { readEnv } from "./read-env.ts";
 import { coreOptions, listenOrClose } from "./start.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
+import { startTracing } from "./tracing/start-tracing.ts";
 
 interface Options {
   readonly queues?: readonly string[];
@@ -42,7 +43,8 @@ async function runWorker(config: string, { queues, port, json }: Options): Promi
   const registry = deploymentQueues(PlatformQueues);
   checkDefinitions(app, registry.list.keys());
   requireQueues(registry, queues ?? []);
-  const database = await openDatabase(settings);
+  const stopTracing = await startTracing(settings);
+  const database = await openWatchedDatabase(settings, logger);
   try {
     const worker = await createWorker(app, {
       ...(await coreOptions(settings, { database, logger })),
@@ -56,7 +58,10 @@ async function runWorker(config: string, { queues, port, json }: Options): Promi
       ? JSON.stringify({ queues: worker.queues, url })
       : `Working on ${names}${url ? `; ${url}/health` : ""}`;
     // First, for whoever stops it as soon as it says that it is there.
-    stopOnSignal(() => worker.close());
+    stopOnSignal(async () => {
+      await worker.close();
+      await stopTracing();
+    });
     process.stdout.write(`${text}\n`);
   } catch (error) {
     await database.close();

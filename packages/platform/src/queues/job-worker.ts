@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Json } from "../definitions/json.ts";
 import { jsonProblem } from "../definitions/json-problem.ts";
 import type { QueueConfiguration } from "../definitions/queue.ts";
+import { traced } from "../foundation/tracing.ts";
 import { FinalFailure, type JobHandlers, JobTimeoutError } from "./job-handler.ts";
 import { createJobRun } from "./job-run.ts";
 import { keptText } from "./kept-text.ts";
@@ -105,7 +106,11 @@ export class JobWorker {
       // The library may take one more job while it closes.
       if (this.#isOutOfTime) stop.abort(new WorkerStopsError());
       stop.signal.throwIfAborted();
-      const work = runAsJob({ queue, name: job.name, id, data: job.data }, async () => handler.run(run));
+      const attributes = { "messaging.destination.name": queue, "platform.job": job.name, "platform.job_id": id };
+      const parent = job.opts.telemetry?.metadata;
+      const work = runAsJob({ queue, name: job.name, id, data: job.data }, () =>
+        traced(`job ${job.name}`, { kind: "consumer", attributes, parent }, async () => handler.run(run)),
+      );
       const result = await Promise.race([work, aborted(stop.signal)]);
       await flush();
       return keptResult(result);

@@ -11,6 +11,7 @@ import type {
   QueueJob,
 } from "../definitions/queue.ts";
 import { BadInputError } from "../foundation/errors.ts";
+import { traced } from "../foundation/tracing.ts";
 import { addProblem } from "./add-problem.ts";
 import { findJob } from "./find-job.ts";
 import { countJobs, jobsInState } from "./list-jobs.ts";
@@ -66,8 +67,11 @@ export class PlatformQueueHandle implements QueueHandle {
   }
 
   async #add(bull: BullQueue, engine: QueueEngine, jobs: readonly NewJob[]): Promise<QueueJob[]> {
-    const ready = jobs.map((job) => readyJob(job, this.#source.configuration()));
-    await engine.add(bull, ready);
+    const ready = await traced(`add ${this.name}`, { kind: "producer" }, async () => {
+      const made = jobs.map((job) => readyJob(job, this.#source.configuration()));
+      await engine.add(bull, made);
+      return made;
+    });
     return ready.map(({ name, data, options }) => ({
       id: options.jobId,
       name,

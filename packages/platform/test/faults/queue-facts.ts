@@ -88,6 +88,15 @@ export async function countRunning(url: string, process: number): Promise<number
   return counted[0]?.count ?? 0;
 }
 
+/** How many jobs of a queue have not ended. */
+export async function countUnderWay(url: string, queue: string): Promise<number> {
+  const { queue: found } = await dataOf<{ queue: { counts: Record<"waiting" | "active" | "delayed", number> } }>(
+    url,
+    `{ queue(queue: ${queue}) { counts { waiting active delayed } } }`,
+  );
+  return found.counts.waiting + found.counts.active + found.counts.delayed;
+}
+
 /** Every attempt at the jobs of a batch, or of a process: the first to start first. */
 export function findRuns(url: string, of: { batch: string } | { process: number }): Promise<readonly Run[]> {
   const [[field, value]] = Object.entries(of) as [[string, string | number]];

@@ -174,8 +174,12 @@ describe.skipIf(isMissing)("/metrics, /health and /ready without a token", () =>
 
   test("are all that a worker process answers to", async () => {
     const metrics = { contentType: "text/plain", text: async () => "figures\n" };
-    let isReady = true;
-    const app = await createStatusApp({ isReady: async () => isReady, metrics, metricsToken: token });
+    let queues = true;
+    const app = await createStatusApp({
+      readiness: async () => ({ database: true, queues }),
+      metrics,
+      metricsToken: token,
+    });
     const get = async (url: string, headers = {}) => {
       const { statusCode, body } = await app.inject({ url, headers });
       return { statusCode, body };
@@ -184,17 +188,20 @@ describe.skipIf(isMissing)("/metrics, /health and /ready without a token", () =>
     const answers = [await get("/health"), await get("/ready"), await get("/metrics")];
     const figures = await get("/metrics", { authorization: `Bearer ${token}` });
     const { statusCode: graphql } = await get("/graphql?query={__typename}");
-    isReady = false;
+    queues = false;
     const unready = await get("/ready");
 
     expect(answers).toEqual([
       { statusCode: 200, body: '{"status":"ok"}' },
-      { statusCode: 200, body: '{"status":"ready"}' },
+      { statusCode: 200, body: '{"status":"ready","database":"ready","queues":"ready"}' },
       { statusCode: 401, body: "Invalid token\n" },
     ]);
     expect(figures).toEqual({ statusCode: 200, body: "figures\n" });
     expect(graphql).toBe(404);
-    expect(unready).toEqual({ statusCode: 503, body: `{"status":"the database or the queues don't answer"}` });
+    expect(unready).toEqual({
+      statusCode: 503,
+      body: `{"status":"not ready: the queues can't be reached","database":"ready","queues":"does not answer"}`,
+    });
     await app.close();
   });
 });
@@ -220,8 +227,8 @@ describe.skipIf(isMissing || !isOnPostgres || !redisUrl)("/ready, when jobs are 
     const refused = await shop.ask(`mutation { pauseQueue(queue: e_mail) { success } }`);
     await proxy.mend();
 
-    expect(before).toEqual({ status: 200, body: { status: "ready" } });
-    expect(during).toEqual({ status: 503, body: { status: "the database or the queues don't answer" } });
+    expect(before).toEqual({ status: 200, body: { status: "ready", database: "ready", queues: "ready" } });
+    expect(during).toMatchObject({ status: 503, body: { database: "ready", queues: "does not answer" } });
     expect(health).toEqual({ status: 200, body: { status: "ok" } });
     expect(refused.data).toBeNull();
     expect(printed).not.toHaveBeenCalled();
