@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
@@ -68,10 +69,5 @@ async function filesOpenedBy(folder: string): Promise<readonly { readonly file: 
     const places = text.matchAll(/new URL\("(\.[^"]+\.[a-z.]+)", import\.meta\.url\)/g);
     return [...places].map(([, place = ""]) => join(folder, dirname(script), place));
   });
-  const files = (await Promise.all(opened)).flat();
-  const beside = await Promise.all(files.map((file) => readdir(dirname(file)).catch(() => [])));
-  return files.map((path, at) => {
-    const file = path.slice(dirname(path).length + 1);
-    return { file, exists: beside[at]?.includes(file) ?? false };
-  });
+  return (await Promise.all(opened)).flat().map((path) => ({ file: basename(path), exists: existsSync(path) }));
 }
