@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -22,6 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const tarball = await packPackage(folder);
   const projectFolder = join(folder, "project");
   await installPackage(tarball, projectFolder);
+  await writeFile(join(projectFolder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   project.provide("tarball", tarball);
   project.provide("projectFolder", projectFolder);
   return () => rm(folder, { recursive: true, force: true });

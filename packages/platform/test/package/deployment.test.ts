@@ -1,6 +1,5 @@
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { runCommand } from "../../../../scripts/services/run-command.ts";
 import { dataOf } from "../faults/ask.ts";
@@ -10,7 +9,7 @@ import { nodes } from "./node-versions.ts";
 const project = inject("projectFolder");
 const program = join(project, "node_modules/@platform/server/bin/platform.js");
 const config = join(project, "deployment/platform.config.ts");
-await cp(fileURLToPath(new URL("./deployment", import.meta.url)), join(project, "deployment"), { recursive: true });
+await cp(new URL("./deployment/platform.config.ts", import.meta.url), config);
 
 describe("A project that has installed the package", () => {
   afterEach(cleanUp);

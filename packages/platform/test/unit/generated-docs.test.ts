@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { generatedPages } from "../../../../scripts/docs/generated-pages.ts";
+import { generatedPages } from "../../scripts/docs/generated-pages.ts";
 import { environmentVariables, type VariableName } from "../../src/main/environment-variables.ts";
 import { readEnv } from "../../src/main/read-env.ts";
 

@@ -1,4 +1,4 @@
-import { environmentVariables } from "../../packages/platform/src/main/environment-variables.ts";
+import { environmentVariables } from "../../src/main/environment-variables.ts";
 
 const begin = "<!-- The table is made by npm run docs, from src/main/environment-variables.ts. -->";
 const end = "<!-- The end of the table. -->";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { withEnvironmentTable } from "./environment-table.ts";
 import { graphqlReference } from "./graphql-reference.ts";
 
-const workspace = new URL("../../", import.meta.url);
+const workspace = new URL("../../../../", import.meta.url);
 const schemaFile = new URL("packages/platform/test/unit/generated/helpdesk.schema.graphql", workspace);
 
 interface GeneratedPage {
