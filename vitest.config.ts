@@ -74,7 +74,7 @@ export default defineConfig({
           name: "package",
           include: ["packages/platform/test/package/**/*.test.ts"],
           globalSetup: ["scripts/vitest-package.ts"],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 3 },
         },
