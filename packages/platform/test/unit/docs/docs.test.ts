@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { buildSchema, parse, print, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
+import { createProgram } from "../../../src/main/cli.ts";
 import { commandProblem } from "../../support/command-problem.ts";
 import { blocksIn, docBlocks, docPages, readPage, workspace } from "../../support/doc-blocks.ts";
 
@@ -43,6 +44,13 @@ describe("What the docs show", () => {
     const problems = [...named].map(({ groups }) => commandProblem(wordsOf(groups?.command ?? "")));
 
     expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+  });
+
+  test("name every command that there is", () => {
+    const pages = docPages.map(readPage).join("\n");
+    const commands = createProgram().commands.map((command) => `platform ${command.name()}`);
+
+    expect(commands.filter((command) => !pages.includes(command))).toEqual([]);
   });
 
   test.for(docPages)("%s names npm scripts that there are", (page) => {
