@@ -69,6 +69,17 @@ export default defineConfig({
         },
       },
       {
+        // Its own build of the package, which no other project waits for.
+        test: {
+          name: "package",
+          include: ["packages/platform/test/package/**/*.test.ts"],
+          globalSetup: ["scripts/vitest-package.ts"],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
         test: {
           name: "web",
           include: ["apps/web/test/unit/**/*.test.{ts,tsx}"],

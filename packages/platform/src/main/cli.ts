@@ -11,6 +11,15 @@ import { workerCommand } from "./worker-command.ts";
 
 /** Exit codes: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function runCli(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync([...argv]);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+/** Every command, without running one. */
+export function createProgram(): Command {
   const program = new Command("platform")
     .description("One GraphQL API, generated from what you declare.")
     .showSuggestionAfterError()
@@ -25,12 +34,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   program.addCommand(keysCommand());
   program.addCommand(variablesCommand());
   for (const command of program.commands) inheritExit(command);
-
-  try {
-    await program.parseAsync([...argv]);
-  } catch (error) {
-    process.exitCode = report(error);
-  }
+  return program;
 }
 
 function inheritExit(command: Command): void {

@@ -5,6 +5,7 @@ import { isEmailAddress } from "../foundation/email-address.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 import { shortestPassword } from "../foundation/passwords.ts";
 import type { S3Settings } from "../storage/files/s3-client.ts";
+import type { VariableName } from "./environment-variables.ts";
 
 /** The deployment's settings, from the environment. */
 export interface Settings {
@@ -62,8 +63,8 @@ const shortestSecret = 32;
  */
 export function readEnv(environment: Environment, configFolder = "."): Settings {
   const faults: string[] = [];
-  const text = (name: string) => environment[name]?.trim() || undefined;
-  const list = (name: string) =>
+  const text = (name: VariableName) => environment[name]?.trim() || undefined;
+  const list = (name: VariableName) =>
     (text(name) ?? "")
       .split(",")
       .map((part) => part.trim())
@@ -86,7 +87,7 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
   } else if (!text("SESSION_SECRET") && sessionSecrets.length > 0) {
     faults.push("SESSION_SECRET_PREVIOUS needs a SESSION_SECRET that took its place");
   }
-  for (const name of ["SESSION_SECRET", "INTERNAL_SECRET"]) {
+  for (const name of ["SESSION_SECRET", "INTERNAL_SECRET"] as const) {
     const secret = text(name);
     if (secret !== undefined && secret.length < shortestSecret) {
       faults.push(`${name} must have at least ${shortestSecret} characters`);
@@ -101,7 +102,7 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
   const logLevel = text("LOG_LEVEL") ?? "info";
   if (!logLevels.includes(logLevel)) faults.push(`LOG_LEVEL must be one of ${logLevels.join(", ")}`);
 
-  const wholeNumber = (name: string, fallback: number, least: number) => {
+  const wholeNumber = (name: VariableName, fallback: number, least: number) => {
     const value = Number(text(name) ?? fallback);
     if (!Number.isInteger(value) || value < least) faults.push(`${name} must be a whole number from ${least}`);
     return value;
@@ -185,7 +186,7 @@ function isGuessable(secret: string): boolean {
 }
 
 /** Settings that only make sense all together, or not at all. */
-function together<Name extends string>(
+function together<Name extends VariableName>(
   names: readonly Name[],
   text: (name: Name) => string | undefined,
   faults: string[],
@@ -212,7 +213,7 @@ function isOrigin(text: string): boolean {
 }
 
 /** As OpenTelemetry defines it: the variable for traces is the whole address, the general one lacks the path. */
-function tracesUrlIn(text: (name: string) => string | undefined, faults: string[]): string | undefined {
+function tracesUrlIn(text: (name: VariableName) => string | undefined, faults: string[]): string | undefined {
   const general = text("OTEL_EXPORTER_OTLP_ENDPOINT");
   const url = text("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") ?? general?.replace(/\/?$/, "/v1/traces");
   if (url !== undefined && !/^https?:\/\//.test(url)) {

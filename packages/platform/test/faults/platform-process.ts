@@ -69,10 +69,23 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
+/** What runs, and where; by default the sources, with the Node that runs the tests. */
+export interface Installation {
+  readonly node?: string;
+  readonly program?: string;
+  readonly folder?: string;
+}
+
 /** Starts `platform …` with these settings and no others. */
-export function launch(parameters: readonly string[], environment: Environment = {}): LaunchedProcess {
+export function launch(
+  parameters: readonly string[],
+  environment: Environment = {},
+  installation: Installation = {},
+): LaunchedProcess {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [program, ...parameters], {
+  const { node = process.execPath, folder } = installation;
+  const child = spawn(node, [installation.program ?? program, ...parameters], {
+    ...(folder && { cwd: folder }),
     env: {
       ...{ PATH, HOME, PORT: "0", LOG_LEVEL: "warn" },
       ...{ SESSION_SECRET: sessionSecret, INTERNAL_SECRET: internalSecret },
@@ -119,8 +132,9 @@ export async function startServer(
   command: "start" | "api",
   config: string,
   environment: Environment,
+  installation?: Installation,
 ): Promise<RunningPlatform> {
-  const started = launch([command, config, "--json"], environment);
+  const started = launch([command, config, "--json"], environment, installation);
   const { url } = await started.firstLine;
   return { ...started, url: new URL(String(url)).origin };
 }

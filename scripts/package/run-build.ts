@@ -1,0 +1,4 @@
+import { buildPackage, packageFolder } from "./build-package.ts";
+
+await buildPackage();
+console.log(packageFolder);
