@@ -88,6 +88,17 @@ export async function countRunning(url: string, process: number): Promise<number
   return counted[0]?.count ?? 0;
 }
 
+export async function isThere(url: string, queue: string, id: string): Promise<boolean> {
+  const { job } = await dataOf<{ job: { id: string } }>(
+    url,
+    `query ($id: ID!) { job(queue: ${queue}, id: $id) { id } }`,
+    {
+      id,
+    },
+  );
+  return job.id === id;
+}
+
 /** How many jobs of a queue have not ended. */
 export async function countUnderWay(url: string, queue: string): Promise<number> {
   const { queue: found } = await dataOf<{ queue: { counts: Record<"waiting" | "active" | "delayed", number> } }>(

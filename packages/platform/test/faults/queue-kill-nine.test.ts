@@ -66,6 +66,8 @@ describe("A worker that is killed", { concurrent: true }, () => {
 
         for (let round = 1; round <= rounds; round++) {
           const batch = await createBatch(deployment.url, { queue: "wide", size: jobs, work });
+          // Its last job: whoever makes them is not to be killed each time, and given up.
+          await eventually(async () => isThere(deployment.url, "wide", idsOf(batch, jobs).at(-1) ?? ""), patience);
           await eventually(async () => (await countRunning(deployment.url, victim.pid)) > 0, patience);
           await wait(Math.random() * work.milliseconds * 0.8);
           if (round > mostBatches) leastUnderWay = Math.min(leastUnderWay, await countUnderWay(deployment.url, "wide"));

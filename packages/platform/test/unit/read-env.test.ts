@@ -20,6 +20,9 @@ describe("The environment", () => {
       admin: undefined,
       auditRetentionInDays: 365,
       trustedProxies: [],
+      slowQueryInMilliseconds: 1000,
+      tracesUrl: undefined,
+      serviceName: "platform",
       metricsToken: undefined,
       keepCompletedJobs: 1000,
       keepFailedJobs: 0,
@@ -48,6 +51,9 @@ describe("The environment", () => {
       AUDIT_RETENTION_DAYS: "0",
       TRUSTED_PROXIES: "10.0.0.0/8",
       METRICS_TOKEN: "a token for Prometheus",
+      SLOW_QUERY_MS: "250",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example.com:4318/",
+      OTEL_SERVICE_NAME: "desk",
       JOBS_KEEP_COMPLETED: "0",
       JOBS_KEEP_FAILED: "500",
       SHUTDOWN_GRACE_SECONDS: "30",
@@ -78,6 +84,9 @@ describe("The environment", () => {
       auditRetentionInDays: 0,
       trustedProxies: ["10.0.0.0/8"],
       metricsToken: "a token for Prometheus",
+      slowQueryInMilliseconds: 250,
+      tracesUrl: "http://collector.example.com:4318/v1/traces",
+      serviceName: "desk",
       keepCompletedJobs: 0,
       keepFailedJobs: 500,
       graceInSeconds: 30,
@@ -125,6 +134,7 @@ describe("The environment", () => {
       INTERNAL_SECRET: "short",
       CORS_ORIGINS: "*,https://app.example.com/,https://ok.example.com",
       LOG_LEVEL: "loud",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318",
     });
 
     expect(faults).toEqual([
@@ -135,6 +145,7 @@ describe("The environment", () => {
       `CORS_ORIGINS holds "*", which is not an origin like https://app.example.com`,
       `CORS_ORIGINS holds "https://app.example.com/", which is not an origin like https://app.example.com`,
       "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent",
+      "OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://localhost:4318",
     ]);
   });
 
