@@ -12,6 +12,7 @@ import {
   createBatch,
   findJobs,
   findRuns,
+  isThere,
   type Run,
   untilQuiet,
 } from "./queue-facts.ts";
