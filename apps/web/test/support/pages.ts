@@ -35,6 +35,15 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "new-agent", path: "/agents/new", heading: /New agent/ },
     { name: "chat", path: `/agents/${ids.agent}/chat?session=${ids.session}`, heading: /Help articles/ },
     { name: "chat-new", path: `/agents/${ids.agent}/chat`, heading: /Help articles/ },
+    { name: "tools", path: "/tools", heading: /Tools/ },
+    { name: "tool", path: `/tools/plan_visit?agent=${ids.planner}`, heading: /Plan a visit/ },
+    { name: "tool-without-agent", path: "/tools/wait_long", heading: /wait_long/ },
+    { name: "workflows", path: "/workflows", heading: /Workflows/ },
+    { name: "workflow", path: `/workflows/${ids.workflow}`, heading: /Prepare a visit/ },
+    { name: "new-workflow", path: "/workflows/new", heading: /New workflow/ },
+    { name: "workflow-runs", path: `/workflows/${ids.workflow}/runs`, heading: /Prepare a visit/ },
+    { name: "workflow-run", path: `/workflows/${ids.workflow}/runs/${ids.run}`, heading: /Run of/ },
+    { name: "workflow-run-failed", path: `/workflows/${ids.workflow}/runs/${ids.failedRun}`, heading: /Run of/ },
     { name: "queues", path: "/queues", heading: /Queues and jobs/ },
     { name: "queue", path: "/queues/slow-imports", heading: /slow-imports/ },
     { name: "queue-none", path: "/queues/desk?state=active", heading: /desk/ },
@@ -126,6 +135,7 @@ async function fill(platform: RunningPlatform) {
   return {
     ...(await bringManuals(platform)),
     ...(await askAgent(platform)),
+    ...(await runWorkflows(platform)),
     ticket,
     prompt: prompt.item.id,
     project: project.item.id,
@@ -168,3 +178,45 @@ async function bringManuals({
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
+
+/** An agent with a tool of many inputs, a workflow that uses it, a run that went well and one that did not. */
+async function runWorkflows({ ask }: RunningPlatform) {
+  const { planner } = await ask<{ planner: Made }>(`mutation {
+    planner: agentsCreateOne(input: { name: "Planner", backend: "retrieval", tools: [{ id: "plan_visit" }, { id: "search_documentation" }] }) { item { id } }
+  }`);
+  const agent = planner.item.id;
+  const { workflow } = await ask<{ workflow: Made }>(
+    `mutation ($input: workflow_templatesInput!) { workflow: workflow_templatesCreateOne(input: $input) { item { id } } }`,
+    { input: { ...prepareVisit, agent } },
+  );
+  const { id } = workflow.item;
+  const { good } = await ask<{ good: { metadata: { run: string } } }>(
+    `mutation ($id: ID!) { good: runWorkflow(id: $id, variables: { reason: "The hub is dark", hours: 2 }) { metadata } }`,
+    { id },
+  );
+  await ask(
+    `mutation ($id: ID!) { runWorkflow(id: $id, variables: { reason: "A new meter", hours: 12 }) { metadata } }`,
+    { id },
+  ).catch(() => undefined);
+  const { workflowRuns } = await ask<{ workflowRuns: { items: readonly [{ id: string }] } }>(
+    `query ($id: ID!) { workflowRuns(workflow: $id, limit: 1) { items { id } } }`,
+    { id },
+  );
+  return { planner: agent, workflow: id, run: good.metadata.run, failedRun: workflowRuns.items[0].id };
+}
+
+const prepareVisit = {
+  name: "Prepare a visit",
+  description: "Looks for what may help, and plans the visit of an engineer.",
+  steps_json: [
+    { name: "articles", prompt: "{reason}" },
+    {
+      name: "visit",
+      tool: "plan_visit",
+      inputs: { reason: "{reason}", urgency: "normal", hours: "{hours}", address: { street: "Hill Road 5" } },
+      when: "articles",
+    },
+    { prompt: "How to get to {visit.address.street}?", when: { not: { step: "articles" } } },
+  ],
+  RBAC: { type: "public" },
+};
