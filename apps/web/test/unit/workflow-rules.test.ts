@@ -6,6 +6,7 @@ import { groupTools } from "../../src/features/tools/filter-tools.ts";
 import type { Tool } from "../../src/features/tools/queries.ts";
 import { toolAsGraphql } from "../../src/features/tools/tool-as-graphql.ts";
 import { failureIn } from "../../src/features/tools/use-run-tool.ts";
+import { conditionWords } from "../../src/features/workflows/condition-words.ts";
 import type { Workflow } from "../../src/features/workflows/queries.ts";
 import { saveFaults } from "../../src/features/workflows/save-faults.ts";
 import { scheduleText } from "../../src/features/workflows/schedule.ts";
@@ -68,9 +69,24 @@ describe("The steps of a workflow", () => {
   test("are summed up in a line each", () => {
     expect(stepSummaries(steps)).toEqual([
       { title: "ticket", text: "Calls find_ticket" },
-      { title: "urgent", text: 'Asks: Is it? {ticket} (only when {"not":{"step":"ticket","contains":"no"}})' },
-      { title: "Step 3", text: "Asks: Sum up (only when urgent = yes)" },
+      { title: "urgent", text: "Asks: Is it? {ticket} (only when not: ticket contains “no”)" },
+      { title: "Asks: Sum up", text: "(only when urgent = yes)" },
     ]);
+  });
+
+  test.for<[unknown, string]>([
+    [{ step: "a" }, "a was not skipped"],
+    [{ step: "a", exists: false }, "a was skipped"],
+    [{ step: "a", equals: 5 }, "a is “5”"],
+    [{ step: "a", in: ["x", "y"] }, "a is “x” or “y”"],
+    [
+      { all: [{ step: "a" }, { any: [{ step: "b", contains: "x" }, "c = d"] }] },
+      "a was not skipped and b contains “x” or c = d",
+    ],
+    [{ odd: true }, '{"odd":true}'],
+    [7, "7"],
+  ])("have conditions in words: %j", ([when, words]) => {
+    expect(conditionWords(when)).toBe(words);
   });
 });
 

@@ -71,7 +71,7 @@ function StepList({ steps }: { readonly steps: unknown }) {
         <li key={index} className="flex min-w-0 gap-2">
           <span className="text-ink-faint tabular-nums">{index + 1}.</span>
           <span className="min-w-0">
-            <span className="font-medium break-words">{title}</span>
+            <span className="line-clamp-2 font-medium break-words">{title}</span>
             <span className="line-clamp-2 text-ink-soft break-words">{text}</span>
           </span>
         </li>

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { millisecondsText } from "../../shared/jobs/duration-text.ts";
 import { CodeBlock, valueText } from "../../shared/ui/code-block.tsx";
 import { Time } from "../../shared/ui/time.tsx";
@@ -35,11 +36,12 @@ interface StepRowProps {
 
 function StepRow({ index, summary, step }: StepRowProps) {
   const title = step?.name ?? summary?.title ?? `Step ${index + 1}`;
+  const isOpenable = step !== undefined && hasMore(step);
   const header = (
     <>
       <span className="text-ink-faint tabular-nums">{index + 1}.</span>
       <span className="min-w-0 flex-1">
-        <span className="block font-medium break-words">{title}</span>
+        <span className="line-clamp-2 font-medium break-words">{title}</span>
         <span className="line-clamp-1 text-xs text-ink-soft break-words">{summary?.text}</span>
       </span>
       <span className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
@@ -47,14 +49,21 @@ function StepRow({ index, summary, step }: StepRowProps) {
           <span className="text-xs text-ink-faint tabular-nums">{millisecondsText(step.durationMs)}</span>
         )}
         <StatusBadge status={step?.status ?? "to come"} />
+        {isOpenable && (
+          <ChevronRight
+            size={14}
+            className="text-ink-faint transition-transform group-open:rotate-90"
+            aria-hidden="true"
+          />
+        )}
       </span>
     </>
   );
   const headerClass = "flex items-start gap-2 px-4 py-2.5";
-  if (!step || !hasMore(step)) return <li className={`rounded-lg border bg-raised ${headerClass}`}>{header}</li>;
+  if (!isOpenable) return <li className={`rounded-lg border bg-raised ${headerClass}`}>{header}</li>;
   return (
     <li>
-      <details open className="rounded-lg border bg-raised">
+      <details open className="group rounded-lg border bg-raised">
         <summary className={headerClass}>{header}</summary>
         <p className="flex flex-wrap gap-x-3 border-t px-4 pt-2 text-xs text-ink-faint">
           <span>

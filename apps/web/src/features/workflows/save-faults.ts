@@ -21,12 +21,10 @@ export function saveFaults(message: string): SaveFaults {
   if (!message.startsWith(stepsBegin)) return { ...noFaults, others: message };
   const faults = [...message.slice(stepsBegin.length).replace(/\.$/, "").matchAll(stepFault)];
   if (faults.length === 0) return { ...noFaults, others: message };
-  const steps = Map.groupBy(faults, ([, place]) => Number(place) - 1);
+  const steps = [...Map.groupBy(faults, ([, place]) => Number(place) - 1)].toSorted(([one], [other]) => one - other);
   return {
     ...noFaults,
-    steps: new Map(
-      [...steps].map(([place, found]) => [place, found.map(([, , fault = ""]) => sentence(`It ${fault}`))]),
-    ),
+    steps: new Map(steps.map(([place, found]) => [place, found.map(([, , fault = ""]) => sentence(`It ${fault}`))])),
   };
 }
 

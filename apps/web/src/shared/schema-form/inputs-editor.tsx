@@ -33,7 +33,7 @@ export function InputsEditor({ label, shape, inputs, problems, onChange }: Input
         )}
         {members.length > 0 && (
           <div>
-            <Button size="small" look="ghost" onClick={() => onChange(asJson(shape, inputs.draft))}>
+            <Button size="small" look="ghost" className="-ml-2" onClick={() => onChange(asJson(shape, inputs.draft))}>
               Write it as JSON
             </Button>
           </div>

@@ -128,7 +128,7 @@ interface GroupProps {
 function Group({ label, hint, children }: GroupProps) {
   return (
     <fieldset className="grid min-w-0 gap-3 border-l-2 pl-3">
-      <legend className="float-left -ml-px w-full pl-0 font-medium">
+      <legend className="float-left w-full font-medium">
         {label}
         {hint && <span className="block text-xs font-normal text-ink-faint">{hint}</span>}
       </legend>
@@ -161,7 +161,7 @@ function TextControl({ control, shape, isRequired, text, onChange }: TextControl
         <Textarea
           {...control}
           rows={1}
-          className="field-sizing-content max-h-64 min-h-8"
+          className="field-sizing-content max-h-64 min-h-8 resize-none"
           value={text}
           onChange={({ target }) => onChange(target.value)}
         />

@@ -1,0 +1,196 @@
+import { beforeAll, expect, test } from "vitest";
+import { describeInBrowser } from "../support/browser-suite.ts";
+
+describeInBrowser("Workflows", (suite) => {
+  const main = () => suite.page.getByRole("navigation", { name: "Main" });
+  const step = (number: number) => suite.page.getByRole("region", { name: `Step ${number}`, exact: true });
+  const choose = async (field: string, option: string | RegExp, within = suite.page.getByRole("main")) => {
+    await within.getByRole("combobox", { name: field }).click();
+    await suite.page.getByRole("option", { name: option }).click();
+  };
+  const saved = async (name: string) => {
+    const { found } = await suite.platform.ask<{ found: { items: readonly Record<string, unknown>[] } }>(
+      `query ($name: String) { found: workflow_templatesPagination(filters: [{ name: { eq: $name } }]) { items { id schedule variables steps_json } } }`,
+      { name },
+    );
+    return found.items[0];
+  };
+
+  beforeAll(async () => {
+    await suite.platform.ask(`mutation {
+      agentsCreateOne(input: { name: "Echo", backend: "echo", tools: [{ id: "plan_visit" }] }) { item { id } }
+    }`);
+  });
+
+  test("one is made by keyboard: steps are added, moved and removed", async () => {
+    const { page } = suite;
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or go to" }).fill("new workflow");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Name" }).focus();
+    await page.keyboard.type("Answer");
+    await choose("Agent", "Ticket clerk");
+    await page.getByRole("button", { name: "Add a question" }).focus();
+    await page.keyboard.press("Enter");
+    // The new step has the focus.
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("draft");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Answer {question}");
+    await page.getByRole("button", { name: "Add a call of a tool" }).press("Enter");
+    await page.getByRole("button", { name: "Add a question" }).press("Enter");
+    expect(await step(3).count()).toBe(1);
+
+    await page.getByRole("button", { name: "Move step 1 down" }).press("Enter");
+    await page.getByRole("status").filter({ hasText: "Step 1 is now step 2." }).waitFor();
+    // The focus went with it: the same key moves it on.
+    await page.keyboard.press("Enter");
+    await step(3).getByText("· draft").waitFor();
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.keyboard.press("Alt+ArrowUp");
+    await step(1).getByText("· draft").waitFor();
+    await page.getByRole("button", { name: "Remove step 3" }).press("Enter");
+
+    expect(await step(3).count()).toBe(0);
+  });
+
+  test("what is missing is said at its step, before anything is sent", async () => {
+    const { page } = suite;
+    await page.keyboard.press("Control+s");
+
+    await step(2).getByText("Choose a tool.").waitFor();
+    expect(await saved("Answer")).toBeUndefined();
+  });
+
+  test("and so is what the platform refuses, also after the step was moved", async () => {
+    const { page } = suite;
+    await choose("Tool", /^find_ticket/, step(2));
+    expect(await step(2).getByRole("textbox", { name: "What the tool is given" }).inputValue()).toBe(
+      '{\n  "number": "{number}"\n}',
+    );
+    await step(2).getByRole("textbox", { name: "Name" }).fill("no good");
+    await step(1).getByText("Condition, side by side").click();
+    await step(1).getByRole("textbox", { name: "Only when" }).fill("nothing = yes");
+    await page.getByRole("button", { name: "Create" }).click();
+
+    await step(1).getByText('It has a "when" about "nothing", which is no earlier step.').waitFor();
+    await step(2)
+      .getByText(/It can't be called "no good": a name has letters/)
+      .waitFor();
+    await page.getByText("Not saved. Look at step 1, step 2.").waitFor();
+    await page.getByRole("button", { name: "Move step 2 up" }).click();
+    await step(1)
+      .getByText(/It can't be called "no good"/)
+      .waitFor();
+    await step(1).getByRole("textbox", { name: "Name" }).fill("ticket");
+    await step(2).getByRole("textbox", { name: "Only when" }).fill("ticket");
+    await page.getByRole("button", { name: "Create" }).click();
+
+    await page.getByRole("heading", { level: 1, name: "Answer" }).waitFor();
+    expect(await saved("Answer")).toMatchObject({
+      variables: ["number", "question"],
+      steps_json: [
+        { name: "ticket", tool: "find_ticket", inputs: { number: "{number}" } },
+        { name: "draft", prompt: "Answer {question}", when: "ticket" },
+      ],
+    });
+  });
+
+  test("a schedule is chosen; what does not go with it is said there, and the whole can be written as JSON", async () => {
+    const { page } = suite;
+    await choose("When it runs", "Every hour");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText(/It needs values for the variables "number", "question"/).waitFor();
+    expect(await saved("Answer")).toMatchObject({ schedule: null });
+
+    await page.getByRole("tab", { name: "JSON" }).click();
+    const whole = page.getByRole("textbox", { name: "The workflow as JSON" });
+    const { agent, ...rest } = JSON.parse(await whole.inputValue());
+    expect(rest).toMatchObject({ name: "Answer", schedule: "0 * * * *", steps_json: [{ name: "ticket" }, {}] });
+    const steps_json = [{ name: "hello", prompt: "Say hello" }];
+    await whole.fill(JSON.stringify({ agent, name: "Greeting", schedule: "15 5 * * *", steps_json }));
+    await page.getByRole("tab", { name: "Form" }).click();
+    expect(await page.getByRole("textbox", { name: "Times" }).inputValue()).toBe("15 5 * * *");
+    await page.keyboard.press("Control+s");
+
+    await page.getByRole("heading", { level: 1, name: "Greeting" }).waitFor();
+    expect(await saved("Greeting")).toMatchObject({ schedule: "15 5 * * *", variables: [], steps_json });
+    await main().getByRole("link", { name: "Workflows" }).click();
+    await page.getByText("15 5 * * * (UTC)").waitFor();
+  });
+
+  test("one is run with its values, on a queue, and looked at step by step while it runs", async () => {
+    const { page } = suite;
+    await page.getByRole("link", { name: "Run Prepare a ticket, and its runs" }).click();
+    await page.getByText("It has not run yet").waitFor();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText("Fill this in.").waitFor();
+    await page.getByRole("textbox", { name: "Number" }).fill("TCK-20101");
+    await page.getByRole("button", { name: "Run", exact: true }).press("Enter");
+
+    await page.getByRole("heading", { level: 1, name: /^Run of/ }).waitFor();
+    const steps = page.getByRole("region", { name: "Steps" }).getByRole("listitem");
+    await expect.poll(() => steps.getByText("Done", { exact: true }).count(), { timeout: 30_000 }).toBe(2);
+    expect(await steps.nth(0).locator("pre").first().textContent()).toBe('{\n  "number": "TCK-20101"\n}');
+    await page.getByRole("heading", { name: "Result" }).waitFor();
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Prepare a ticket" }).click();
+    const row = page.getByRole("region", { name: "Runs" }).getByRole("row").nth(1);
+    await row.getByText("Done", { exact: true }).waitFor();
+    await row.getByRole("link").click();
+    await steps.first().waitFor();
+  });
+
+  test("one that fails says at which step and why, and goes on from there", async () => {
+    const { page, platform } = suite;
+    const { agentsPagination } = await platform.ask<{ agentsPagination: { items: readonly { id: string }[] } }>(
+      `{ agentsPagination(filters: [{ name: { eq: "Echo" } }]) { items { id } } }`,
+    );
+    const agent = agentsPagination.items[0]?.id;
+    const give = { reason: "x", urgency: "low", hours: "{hours}", address: { street: "y" } };
+    const steps_json = [
+      { name: "first", prompt: "Think" },
+      { name: "visit", tool: "plan_visit", inputs: give },
+    ];
+    const { made } = await platform.ask<{ made: { item: { id: string } } }>(
+      `mutation ($input: workflow_templatesInput!) { made: workflow_templatesCreateOne(input: $input) { item { id } } }`,
+      { input: { name: "Visit", agent, steps_json } },
+    );
+    await page.goto(`${platform.url}/workflows/${made.item.id}/runs`);
+    await page.getByRole("button", { name: "Write it as JSON" }).click();
+    await page.getByRole("textbox", { name: "Values as JSON" }).fill('{ "hours": 12 }');
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/failed: step 2 \("visit"\) failed: .*Nobody has that many hours/)
+      .waitFor();
+    await page.getByRole("region", { name: "Runs" }).getByRole("link").first().click();
+
+    const steps = page.getByRole("region", { name: "Steps" }).getByRole("listitem");
+    await steps.nth(1).getByText("Failed", { exact: true }).waitFor();
+    await steps
+      .nth(1)
+      .getByText(/Nobody has that many hours/)
+      .waitFor();
+    await page.getByRole("button", { name: "Go on from the failed step" }).click();
+    await steps.nth(1).getByText("begun 2 times").waitFor();
+    expect(await steps.nth(0).getByText("begun").count()).toBe(0);
+  });
+
+  test("its rights are changed, and it is deleted and taken back", async () => {
+    const { page, platform } = suite;
+    await page.goto(`${platform.url}/workflows`);
+    await page.getByRole("link", { name: "Edit Greeting" }).click();
+    await page.getByRole("radio", { name: /^Everyone/ }).click();
+    await page.getByRole("button", { name: "Save the rights" }).click();
+    await expect
+      .poll(() => platform.ask(`{ workflow_templateOne(filters: [{ name: { eq: "Greeting" } }]) { RBAC { type } } }`))
+      .toEqual({ workflow_templateOne: { RBAC: { type: "public" } } });
+
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { level: 1, name: "Workflows" }).waitFor();
+    await expect.poll(() => page.getByRole("link", { name: "Edit Greeting" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("link", { name: "Edit Greeting" }).waitFor();
+    expect(suite.browser.takeComplaints()).toEqual([]);
+  });
+});
