@@ -29,7 +29,7 @@ export function ToolPage() {
       <QueryView query={query}>
         {() =>
           tool ? (
-            <div className="grid gap-6">
+            <div className="grid grid-cols-1 gap-6">
               <ToolFacts tool={tool} />
               <TryTool
                 key={tool.id}

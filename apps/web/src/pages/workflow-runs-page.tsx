@@ -38,7 +38,7 @@ export function WorkflowRunsPage() {
     >
       <QueryView query={query}>
         {(known) => (
-          <div className="grid gap-6">
+          <div className="grid grid-cols-1 gap-6">
             {known.schedule && <p className="text-ink-soft">By itself: {scheduleText(known.schedule)}</p>}
             <RunPanel
               key={JSON.stringify(known.variables)}

@@ -77,6 +77,7 @@ describe("The steps of a workflow", () => {
   test.for<[unknown, string]>([
     [{ step: "a" }, "a was not skipped"],
     [{ step: "a", exists: false }, "a was skipped"],
+    [{ not: { step: "a" } }, "a was skipped"],
     [{ step: "a", equals: 5 }, "a is “5”"],
     [{ step: "a", in: ["x", "y"] }, "a is “x” or “y”"],
     [

@@ -75,7 +75,7 @@ function Trying({
     submit();
   };
   return (
-    <>
+    <div>
       <Panel title="Try it">
         <form noValidate onSubmit={onSubmit} className="grid gap-4 p-4">
           <Field label="As the agent" hint="It runs with this agent's settings, and with your rights.">
@@ -104,7 +104,9 @@ function Trying({
           </div>
         </form>
       </Panel>
-      <div aria-live="polite">{run.data && <TrialResult trial={run.data} />}</div>
-    </>
+      <div aria-live="polite" className="not-empty:mt-6">
+        {run.data && <TrialResult trial={run.data} />}
+      </div>
+    </div>
   );
 }

@@ -11,9 +11,9 @@ export function RunSteps({ run }: { readonly run: Run }) {
   const summaries = stepSummaries(run.steps_json);
   const count = Math.max(summaries.length, ...run.steps.map(({ index }) => index + 1));
   return (
-    <section aria-label="Steps" className="grid gap-2">
+    <section aria-label="Steps" className="grid grid-cols-1 gap-2">
       <h2 className="font-semibold">Steps</h2>
-      <ol className="grid gap-2">
+      <ol className="grid grid-cols-1 gap-2">
         {Array.from({ length: count }, (_, index) => (
           <StepRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a step of a run is told by its place, which never changes.

@@ -15,7 +15,7 @@ export function RunView({ run }: { readonly run: Run }) {
   const nameOf = usePeopleNames([run.user]);
   const isHidden = run.variables === null;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Facts
         facts={[
           ["State", <StatusBadge key="state" status={run.status} />],

@@ -81,7 +81,7 @@ function RunLink({ workflowId, run }: { readonly workflowId: string; readonly ru
         <span className="sr-only"> ({formatDate(run.createdAt)})</span>
       </Link>
       {run.error && (
-        <span className="block max-w-xl truncate text-xs text-danger" title={run.error}>
+        <span className="block max-w-52 truncate sm:max-w-md text-xs text-danger" title={run.error}>
           {run.error}
         </span>
       )}

@@ -82,6 +82,8 @@ function skeletonOf(shape: FieldShape): string {
 
 function membersHint(shape: FieldShape): string {
   if (shape.kind !== "object" || shape.members.length === 0) return "";
-  const members = shape.members.map(({ name, isRequired }) => (isRequired ? name : `${name} (if you like)`));
-  return `It takes ${members.join(", ")}. `;
+  const listed = (isWanted: boolean) =>
+    shape.members.flatMap(({ name, isRequired }) => (isRequired === isWanted ? [name] : [])).join(", ");
+  const [needed, others] = [listed(true), listed(false)];
+  return `${needed && `It needs ${needed}. `}${others && `It can be given ${others}. `}`;
 }

@@ -75,7 +75,7 @@ function SchemaField(props: SchemaFieldProps) {
 }
 
 function ListField({ label, entry, draft, onChange, ...rest }: SchemaFieldProps & { readonly entry: FieldShape }) {
-  const { path, problems, shape, isRequired } = rest;
+  const { path, problems, shape } = rest;
   const add = useRef<HTMLButtonElement>(null);
   const entries: readonly DraftEntry[] = Array.isArray(draft) ? draft : [];
   const remove = (key: number) => {
@@ -84,7 +84,7 @@ function ListField({ label, entry, draft, onChange, ...rest }: SchemaFieldProps 
     add.current?.focus();
   };
   return (
-    <Group label={isRequired ? label : `${label} (none needed)`} hint={hintOf(shape)}>
+    <Group label={label} hint={hintOf(shape)}>
       {entries.length > 0 && (
         <ol className="grid gap-3">
           {entries.map(({ key, draft: one }, index) => (
