@@ -58,11 +58,10 @@ export function StepCard(props: StepCardProps) {
         </ul>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="What it does">
-          {({ id: _id, ...control }) => (
+        <Field label="What it does" id={fieldId(step)}>
+          {(control) => (
             <Select
               {...control}
-              id={fieldId(step)}
               value={step.kind}
               options={[
                 { value: "prompt", label: "Asks the agent" },
