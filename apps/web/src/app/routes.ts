@@ -9,6 +9,7 @@ import { parseJobsSearch } from "../features/queues/jobs-search.ts";
 import { parseSearchSettings } from "../features/search/search-settings.ts";
 import { parseSignInSearch } from "../features/session/sign-in-search.ts";
 import { parseToolSearch } from "../features/tools/tool-search.ts";
+import { parseRunsSearch } from "../features/workflows/runs-search.ts";
 import { parseOpenSearch } from "../shared/ui/open-search.ts";
 import { workspaceQuery } from "../shared/workspace/queries.ts";
 import { NotFound } from "./not-found.tsx";
@@ -120,7 +121,7 @@ const pages = [
   createRoute({
     getParentRoute: () => shell,
     path: "/workflows/$workflowId/runs",
-    validateSearch: parseOpenSearch,
+    validateSearch: parseRunsSearch,
     component: lazyRouteComponent(() => import("../pages/workflow-runs-page.tsx"), "WorkflowRunsPage"),
   }),
   createRoute({

@@ -6,6 +6,7 @@ import { useRemoveWorkflow, useSaveWorkflow } from "../features/workflows/use-wo
 import { WorkflowForm } from "../features/workflows/workflow-form.tsx";
 import { buttonClass } from "../shared/ui/button.tsx";
 import { Page } from "../shared/ui/page.tsx";
+import { useCan } from "../shared/workspace/use-workspace.ts";
 import { RecordPage } from "./record-page.tsx";
 
 const route = getRouteApi("/shell/workflows/$workflowId");
@@ -19,11 +20,13 @@ const trail = (
 export function WorkflowPage() {
   const { workflowId } = route.useParams();
   const navigate = route.useNavigate();
+  const canWrite = useCan("workflows", "write");
   if (workflowId !== "new") return <KnownWorkflow key={workflowId} id={workflowId} />;
   return (
     <Page title="New workflow" width="narrow" trail={trail}>
       <WorkflowForm
         workflow={undefined}
+        canWrite={canWrite}
         onSaved={({ id }) => void navigate({ to: "/workflows/$workflowId", params: { workflowId: id }, replace: true })}
       />
     </Page>
@@ -35,6 +38,7 @@ function KnownWorkflow({ id }: { readonly id: string }) {
   const navigate = route.useNavigate();
   const remove = useRemoveWorkflow();
   const save = useSaveWorkflow();
+  const canWrite = useCan("workflows", "write");
   return (
     <RecordPage
       title="Workflow"
@@ -46,7 +50,8 @@ function KnownWorkflow({ id }: { readonly id: string }) {
           Run
         </Link>
       }
-      form={(workflow) => <WorkflowForm workflow={workflow} onSaved={() => undefined} />}
+      form={(workflow) => <WorkflowForm workflow={workflow} canWrite={canWrite} onSaved={() => undefined} />}
+      canWrite={canWrite}
       onRemove={(workflow) => {
         remove(workflow);
         void navigate({ to: "/workflows" });

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { Play } from "lucide-react";
 import { workflowQuery } from "../features/workflows/queries.ts";
 import { ResumeButton } from "../features/workflows/resume-button.tsx";
 import { busyInMilliseconds, runQuery } from "../features/workflows/run-queries.ts";
 import { RunView } from "../features/workflows/run-view.tsx";
 import { useResumeWorkflow } from "../features/workflows/use-runs.ts";
 import { formatDate } from "../shared/format/format-values.ts";
+import { buttonClass } from "../shared/ui/button.tsx";
 import { Page } from "../shared/ui/page.tsx";
 import { QueryView } from "../shared/ui/query-view.tsx";
 
@@ -33,7 +35,24 @@ export function WorkflowRunPage() {
           </Link>
         </>
       }
-      actions={run && <ResumeButton run={run} resume={resume} />}
+      actions={
+        run && (
+          <>
+            <ResumeButton run={run} resume={resume} />
+            {run.variables && (
+              <Link
+                to="/workflows/$workflowId/runs"
+                params={{ workflowId }}
+                search={{ like: runId }}
+                className={buttonClass()}
+              >
+                <Play size={14} />
+                Run again
+              </Link>
+            )}
+          </>
+        )
+      }
     >
       <QueryView query={query}>{(found) => <RunView run={found} />}</QueryView>
     </Page>

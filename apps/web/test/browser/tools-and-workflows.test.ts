@@ -233,7 +233,8 @@ describeInBrowser("Tools and workflows", (suite) => {
       const row = page.getByRole("region", { name: "Runs" }).getByRole("row").nth(1);
       await row.getByText("Done", { exact: true }).waitFor();
       await row.getByRole("link").click();
-      await steps.first().waitFor();
+      await page.getByRole("link", { name: "Run again" }).click();
+      await expect.poll(() => box("Number").inputValue()).toBe("TCK-20101");
     });
 
     test("one that fails says at which step and why, and goes on from there", async () => {

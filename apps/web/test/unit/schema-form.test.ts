@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { draftOf, emptyDraft, fitsForm, newEntry, readDraft } from "../../src/shared/schema-form/draft.ts";
 import { type FieldShape, shapeOf } from "../../src/shared/schema-form/field-shape.ts";
-import { asForm, asJson, emptyInputs, readInputs } from "../../src/shared/schema-form/inputs.ts";
+import { asForm, asJson, emptyInputs, inputsOf, readInputs } from "../../src/shared/schema-form/inputs.ts";
 
 const facts = { description: undefined, default: undefined, isNullable: false };
 
@@ -126,6 +126,7 @@ describe("What is typed into it", () => {
     const inputs = asJson(visit, draftOf(visit, value));
     expect(readInputs(visit, inputs).value).toEqual(value);
     expect(inputs.view === "json" && asForm(visit, inputs.text)).toMatchObject({ view: "form" });
+    expect([inputsOf(visit, value).view, inputsOf(visit, { odd: 1 }).view]).toEqual(["form", "json"]);
   });
 
   test.for([

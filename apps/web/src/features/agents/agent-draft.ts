@@ -1,4 +1,4 @@
-import { objectProblem } from "../../shared/fields/json-problem.ts";
+import { jsonProblem } from "../../shared/fields/json-problem.ts";
 import type { Agent, AgentInput, AgentTool } from "./queries.ts";
 
 /** A tool while it is edited: its settings are a text. */
@@ -51,7 +51,11 @@ export function draftProblems({ maxSteps, rateLimit, tools }: AgentDraft): Draft
 }
 
 export function configProblem(config: string): string | undefined {
-  return config.trim() === "" ? undefined : objectProblem(config);
+  if (config.trim() === "") return undefined;
+  const problem = jsonProblem(config);
+  if (problem) return problem;
+  const value: unknown = JSON.parse(config);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "Settings are an object.";
 }
 
 function isCount(text: string, most: number): boolean {

@@ -2,7 +2,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { shapeOf } from "../../shared/schema-form/field-shape.ts";
-import { emptyInputs, readInputs } from "../../shared/schema-form/inputs.ts";
+import { emptyInputs, inputsOf, readInputs } from "../../shared/schema-form/inputs.ts";
 import { InputsEditor } from "../../shared/schema-form/inputs-editor.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { FormError } from "../../shared/ui/form-error.tsx";
@@ -12,16 +12,18 @@ import { stepSummaries } from "./step-summary.ts";
 
 interface RunPanelProps {
   readonly workflow: Workflow;
+  /** What the form begins with. Default: nothing. */
+  readonly values: Readonly<Record<string, unknown>> | undefined;
   readonly run: UseMutationResult<string, Error, unknown>;
   /** The run has been put on its queue, or is done. */
   onRun(id: string): void;
 }
 
 /** What a workflow does, and a form for what a run of it must be given. */
-export function RunPanel({ workflow, run, onRun }: RunPanelProps) {
+export function RunPanel({ workflow, values, run, onRun }: RunPanelProps) {
   const names = workflow.variables ?? [];
   const [shape] = useState(() => shapeOf(variablesSchema(names)));
-  const [inputs, setInputs] = useState(() => emptyInputs(shape));
+  const [inputs, setInputs] = useState(() => (values ? inputsOf(shape, values) : emptyInputs(shape)));
   const [isTried, setIsTried] = useState(false);
   const { value, problems } = readInputs(shape, inputs);
   const onSubmit = (event: FormEvent) => {

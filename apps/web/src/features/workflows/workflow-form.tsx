@@ -17,6 +17,8 @@ import { WorkflowFields } from "./workflow-fields.tsx";
 
 interface WorkflowFormProps {
   readonly workflow: Workflow | undefined;
+  /** Whether the caller could change it at all. */
+  readonly canWrite: boolean;
   onSaved(workflow: Workflow): void;
 }
 
@@ -25,7 +27,7 @@ export function WorkflowForm(props: WorkflowFormProps) {
   return <QueryView query={parts}>{(loaded) => <LoadedForm {...props} parts={loaded} />}</QueryView>;
 }
 
-function LoadedForm({ workflow, onSaved, parts }: WorkflowFormProps & { readonly parts: WorkflowParts }) {
+function LoadedForm({ workflow, canWrite, onSaved, parts }: WorkflowFormProps & { readonly parts: WorkflowParts }) {
   const [editing, setEditing] = useState(() => editingOf(workflow, parts.agents[0]?.id));
   const [isTried, setIsTried] = useState(false);
   const save = useSaveWorkflow();
@@ -33,7 +35,7 @@ function LoadedForm({ workflow, onSaved, parts }: WorkflowFormProps & { readonly
   const submit = () => {
     setIsTried(true);
     const input = editedInput(editing);
-    if (!input || save.isPending) return;
+    if (!input || save.isPending || !canWrite) return;
     begin(editing);
     save.mutate({ id: workflow?.id, input }, { onSuccess: onSaved });
   };
@@ -52,32 +54,40 @@ function LoadedForm({ workflow, onSaved, parts }: WorkflowFormProps & { readonly
             value: "form",
             label: "Form",
             content: editing.view === "form" && (
-              <WorkflowFields
-                draft={editing.draft}
-                parts={parts}
-                faults={faults}
-                stepFaults={new Map([...faults.steps].flatMap(([place, said]) => keyed(keys[place], said)))}
-                isTried={isTried}
-                onChange={(draft) => setEditing({ view: "form", draft })}
-              />
+              <fieldset disabled={!canWrite} className="min-w-0">
+                <WorkflowFields
+                  draft={editing.draft}
+                  parts={parts}
+                  faults={faults}
+                  stepFaults={new Map([...faults.steps].flatMap(([place, said]) => keyed(keys[place], said)))}
+                  isTried={isTried}
+                  onChange={(draft) => setEditing({ view: "form", draft })}
+                />
+              </fieldset>
             ),
           },
           {
             value: "json",
             label: "JSON",
             content: editing.view === "json" && (
-              <WholeAsJson text={editing.text} onChange={(text) => setEditing({ view: "json", text })} />
+              <WholeAsJson
+                text={editing.text}
+                canWrite={canWrite}
+                onChange={(text) => setEditing({ view: "json", text })}
+              />
             ),
           },
         ]}
       />
       <FormError error={save.error && new Error(summaryOf(faults, editing))} />
-      <div className="flex items-center gap-3">
-        <Button type="submit" look="primary" isBusy={save.isPending}>
-          {workflow ? "Save" : "Create"}
-        </Button>
-        {isTried && !editedInput(editing) && <span className="text-xs text-danger">Look at the fields in red.</span>}
-      </div>
+      {canWrite && (
+        <div className="flex items-center gap-3">
+          <Button type="submit" look="primary" isBusy={save.isPending}>
+            {workflow ? "Save" : "Create"}
+          </Button>
+          {isTried && !editedInput(editing) && <span className="text-xs text-danger">Look at the fields in red.</span>}
+        </div>
+      )}
     </form>
   );
 }
@@ -114,7 +124,13 @@ function changedView(editing: Editing, view: Editing["view"]): Editing {
   return editing.view === "form" ? asJson(editing.draft) : (asForm(editing.text) ?? editing);
 }
 
-function WholeAsJson({ text, onChange }: { readonly text: string; onChange(text: string): void }) {
+interface WholeAsJsonProps {
+  readonly text: string;
+  readonly canWrite: boolean;
+  onChange(text: string): void;
+}
+
+function WholeAsJson({ text, canWrite, onChange }: WholeAsJsonProps) {
   const problem = objectProblem(text);
   const isForJson = problem === undefined && asForm(text) === undefined;
   return (
@@ -123,7 +139,7 @@ function WholeAsJson({ text, onChange }: { readonly text: string; onChange(text:
       hint={isForJson ? "The form could not show all of this." : "As the API takes it."}
       error={problem}
     >
-      {(control) => <JsonEditor {...control} rows={20} value={text} onChange={onChange} />}
+      {(control) => <JsonEditor {...control} rows={20} value={text} readOnly={!canWrite} onChange={onChange} />}
     </Field>
   );
 }

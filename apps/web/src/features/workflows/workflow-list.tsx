@@ -6,6 +6,7 @@ import { buttonClass } from "../../shared/ui/button.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
 import { useRemovedIds } from "../../shared/undo/removals.ts";
+import { useCan } from "../../shared/workspace/use-workspace.ts";
 import { type ListedWorkflow, workflowsQuery } from "./queries.ts";
 import { scheduleText } from "./schedule.ts";
 
@@ -39,6 +40,7 @@ export function WorkflowList() {
 function WorkflowCard({ workflow }: { readonly workflow: ListedWorkflow }) {
   const { id, name, description, schedule, variables } = workflow;
   const params = { workflowId: id };
+  const canWrite = useCan("workflows", "write");
   return (
     <li className="flex flex-col gap-2 rounded-lg border bg-raised p-4">
       <h2 className="font-semibold break-words">{name}</h2>
@@ -60,7 +62,8 @@ function WorkflowCard({ workflow }: { readonly workflow: ListedWorkflow }) {
         </Link>
         <Link to="/workflows/$workflowId" params={params} className={buttonClass("secondary", "small")}>
           <Settings2 size={13} aria-hidden="true" />
-          Edit<span className="sr-only"> {name}</span>
+          {canWrite ? "Edit" : "Look into"}
+          <span className="sr-only"> {name}</span>
         </Link>
       </div>
     </li>

@@ -9,16 +9,6 @@ export function jsonProblem(text: string): string | undefined {
   }
 }
 
-/** Why a text is no JSON object. */
-export function objectProblem(text: string): string | undefined {
-  const problem = jsonProblem(text);
-  if (problem) return problem;
-  const value: unknown = JSON.parse(text);
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? undefined
-    : "This must be an object: { … }.";
-}
-
 const token =
   /\s*(?:([{}[\],:])|("(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))/y;
 
@@ -59,4 +49,14 @@ function firstFault(text: string): number {
     }
     isEmpty = sign === "{" || sign === "[";
   }
+}
+
+/** Why a text is no JSON object. */
+export function objectProblem(text: string): string | undefined {
+  const problem = jsonProblem(text);
+  if (problem) return problem;
+  const value: unknown = JSON.parse(text);
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? undefined
+    : "This must be an object: { … }.";
 }

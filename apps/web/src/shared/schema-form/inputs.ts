@@ -14,6 +14,12 @@ export function emptyInputs(shape: FieldShape): Inputs {
   return shape.kind === "object" ? { view: "form", draft: emptyDraft(shape) } : { view: "json", text: "{}" };
 }
 
+/** In a form where that can show all of it. */
+export function inputsOf(shape: FieldShape, value: unknown): Inputs {
+  const text = JSON.stringify(value, null, 2);
+  return asForm(shape, text) ?? { view: "json", text };
+}
+
 export function readInputs(shape: FieldShape, inputs: Inputs): Reading {
   if (inputs.view === "form") return readDraft(shape, inputs.draft);
   const problem = objectProblem(inputs.text);
