@@ -21,6 +21,7 @@ export function RunSteps({ run }: { readonly run: Run }) {
             index={index}
             summary={summaries[index]}
             step={run.steps.find((each) => each.index === index)}
+            otherwise={run.status === "failed" ? "not run" : "to come"}
           />
         ))}
       </ol>
@@ -32,9 +33,11 @@ interface StepRowProps {
   readonly index: number;
   readonly summary: StepSummary | undefined;
   readonly step: RunStep | undefined;
+  /** What is said of it where it has not begun. */
+  readonly otherwise: "not run" | "to come";
 }
 
-function StepRow({ index, summary, step }: StepRowProps) {
+function StepRow({ index, summary, step, otherwise }: StepRowProps) {
   const title = step?.name ?? summary?.title ?? `Step ${index + 1}`;
   const isOpenable = step !== undefined && hasMore(step);
   const header = (
@@ -48,7 +51,7 @@ function StepRow({ index, summary, step }: StepRowProps) {
         {step && step.durationMs !== null && step.status !== "skipped" && (
           <span className="text-xs text-ink-faint tabular-nums">{millisecondsText(step.durationMs)}</span>
         )}
-        <StatusBadge status={step?.status ?? "to come"} />
+        <StatusBadge status={step?.status ?? otherwise} />
         {isOpenable && (
           <ChevronRight
             size={14}
