@@ -98,6 +98,27 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: "/queues",
+    component: lazyRouteComponent(() => import("../pages/queues-page.tsx"), "QueuesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/queues/$queue",
+    validateSearch: parseJobsSearch,
+    component: lazyRouteComponent(() => import("../pages/queue-page.tsx"), "QueuePage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/queues/$queue/jobs/$jobId",
+    component: lazyRouteComponent(() => import("../pages/job-page.tsx"), "JobPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/sources",
+    component: lazyRouteComponent(() => import("../pages/sources-page.tsx"), "SourcesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: "/tools",
     validateSearch: parseOpenSearch,
     component: lazyRouteComponent(() => import("../pages/tools-page.tsx"), "ToolsPage"),
@@ -128,27 +149,6 @@ const pages = [
     getParentRoute: () => shell,
     path: "/workflows/$workflowId/runs/$runId",
     component: lazyRouteComponent(() => import("../pages/workflow-run-page.tsx"), "WorkflowRunPage"),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: "/queues",
-    component: lazyRouteComponent(() => import("../pages/queues-page.tsx"), "QueuesPage"),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: "/queues/$queue",
-    validateSearch: parseJobsSearch,
-    component: lazyRouteComponent(() => import("../pages/queue-page.tsx"), "QueuePage"),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: "/queues/$queue/jobs/$jobId",
-    component: lazyRouteComponent(() => import("../pages/job-page.tsx"), "JobPage"),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: "/sources",
-    component: lazyRouteComponent(() => import("../pages/sources-page.tsx"), "SourcesPage"),
   }),
   createRoute({
     getParentRoute: () => shell,

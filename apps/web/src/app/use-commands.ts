@@ -17,6 +17,11 @@ export function useCommands(): readonly Command[] {
   const pages = navigationFor(me, all).map(({ to, label, icon, words = "" }) =>
     command("Go to", label, { icon, words, run: () => void navigate({ to }) }),
   );
+  const newWorkflow = command("Create", "New workflow", {
+    icon: Plus,
+    words: "add create steps",
+    run: () => void navigate({ to: "/workflows/$workflowId", params: { workflowId: "new" } }),
+  });
   const lists = contexts.map(({ id, name, description }) =>
     command("Contexts", name, {
       icon: Database,
@@ -31,17 +36,12 @@ export function useCommands(): readonly Command[] {
       run: () => void navigate({ to: "/contexts/$contextId/new", params: { contextId: id } }),
     }),
   );
-  const newWorkflow = command("Create", "New workflow", {
-    icon: Plus,
-    words: "add create steps",
-    run: () => void navigate({ to: "/workflows/$workflowId", params: { workflowId: "new" } }),
-  });
   const toProfile = () => void navigate({ to: "/profile" });
   return [
     ...pages,
     ...lists,
-    ...(can(me, "contexts", "write") ? additions : []),
     ...(can(me, "workflows", "write") ? [newWorkflow] : []),
+    ...(can(me, "contexts", "write") ? additions : []),
     command("You", "My profile", { icon: UserRound, words: "password account", run: toProfile }),
     command("You", "Use the light theme", { icon: Sun, words: "appearance", run: () => setTheme("light") }),
     command("You", "Use the dark theme", { icon: Moon, words: "appearance", run: () => setTheme("dark") }),

@@ -35,6 +35,11 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "new-agent", path: "/agents/new", heading: /New agent/ },
     { name: "chat", path: `/agents/${ids.agent}/chat?session=${ids.session}`, heading: /Help articles/ },
     { name: "chat-new", path: `/agents/${ids.agent}/chat`, heading: /Help articles/ },
+    { name: "queues", path: "/queues", heading: /Queues and jobs/ },
+    { name: "queue", path: "/queues/slow-imports", heading: /slow-imports/ },
+    { name: "queue-none", path: "/queues/desk?state=active", heading: /desk/ },
+    { name: "job", path: `/queues/slow-imports/jobs/${ids.failedJob}`, heading: /manuals\.printer/ },
+    { name: "sources", path: "/sources", heading: /Sources and processors/ },
     { name: "tools", path: "/tools", heading: /Tools/ },
     { name: "tool", path: `/tools/plan_visit?agent=${ids.planner}`, heading: /Plan a visit/ },
     { name: "tool-without-agent", path: "/tools/wait_long", heading: /wait_long/ },
@@ -44,11 +49,6 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "workflow-runs", path: `/workflows/${ids.workflow}/runs`, heading: /Prepare a visit/ },
     { name: "workflow-run", path: `/workflows/${ids.workflow}/runs/${ids.run}`, heading: /Run of/ },
     { name: "workflow-run-failed", path: `/workflows/${ids.workflow}/runs/${ids.failedRun}`, heading: /Run of/ },
-    { name: "queues", path: "/queues", heading: /Queues and jobs/ },
-    { name: "queue", path: "/queues/slow-imports", heading: /slow-imports/ },
-    { name: "queue-none", path: "/queues/desk?state=active", heading: /desk/ },
-    { name: "job", path: `/queues/slow-imports/jobs/${ids.failedJob}`, heading: /manuals\.printer/ },
-    { name: "sources", path: "/sources", heading: /Sources and processors/ },
     { name: "prompts", path: "/prompts", heading: /Prompts/ },
     { name: "prompt", path: `/prompts/${ids.prompt}`, heading: /Polite refusal/ },
     { name: "projects", path: "/projects", heading: /Projects/ },
@@ -135,11 +135,11 @@ async function fill(platform: RunningPlatform) {
   return {
     ...(await bringManuals(platform)),
     ...(await askAgent(platform)),
-    ...(await runWorkflows(platform)),
     ticket,
     prompt: prompt.item.id,
     project: project.item.id,
     user: ben.item.id,
+    ...(await runWorkflows(platform)),
   };
 }
 
@@ -154,29 +154,6 @@ async function askAgent({ ask }: RunningPlatform): Promise<{ readonly agent: str
     { agent },
   );
   return { agent, session: runAgent.session };
-}
-
-/** Manuals that are searchable, a run that brought them, and one that failed. */
-async function bringManuals({
-  ask,
-}: RunningPlatform): Promise<{ readonly manual: string; readonly failedJob: string }> {
-  const { failing } = await ask<{ failing: { jobs: readonly string[] } }>(`mutation {
-    run: manualsExecuteSource(source: "printer", inputs: {}) { jobs }
-    failing: manualsExecuteSource(source: "printer", inputs: { failure: "The folder can't be read." }) { jobs }
-  }`);
-  const found = `{
-    manualsVectorSearch(query: "reset", method: tsvector) { chunks { item_id } }
-    jobs(queue: slow_imports, statusses: [failed]) { items { id } }
-  }`;
-  for (;;) {
-    const { manualsVectorSearch, jobs } = await ask<{
-      manualsVectorSearch: { chunks: readonly { item_id: string }[] };
-      jobs: { items: readonly unknown[] };
-    }>(found);
-    const [chunk] = manualsVectorSearch.chunks;
-    if (chunk && jobs.items.length > 0) return { manual: chunk.item_id, failedJob: failing.jobs[0] ?? "" };
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }
 
 /** An agent with a tool of many inputs, a workflow that uses it, a run that went well and one that did not. */
@@ -220,3 +197,26 @@ const prepareVisit = {
   ],
   RBAC: { type: "public" },
 };
+
+/** Manuals that are searchable, a run that brought them, and one that failed. */
+async function bringManuals({
+  ask,
+}: RunningPlatform): Promise<{ readonly manual: string; readonly failedJob: string }> {
+  const { failing } = await ask<{ failing: { jobs: readonly string[] } }>(`mutation {
+    run: manualsExecuteSource(source: "printer", inputs: {}) { jobs }
+    failing: manualsExecuteSource(source: "printer", inputs: { failure: "The folder can't be read." }) { jobs }
+  }`);
+  const found = `{
+    manualsVectorSearch(query: "reset", method: tsvector) { chunks { item_id } }
+    jobs(queue: slow_imports, statusses: [failed]) { items { id } }
+  }`;
+  for (;;) {
+    const { manualsVectorSearch, jobs } = await ask<{
+      manualsVectorSearch: { chunks: readonly { item_id: string }[] };
+      jobs: { items: readonly unknown[] };
+    }>(found);
+    const [chunk] = manualsVectorSearch.chunks;
+    if (chunk && jobs.items.length > 0) return { manual: chunk.item_id, failedJob: failing.jobs[0] ?? "" };
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
