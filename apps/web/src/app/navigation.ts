@@ -8,6 +8,7 @@ import {
   ListTodo,
   type LucideIcon,
   MessageSquareText,
+  Route,
   ScrollText,
   Search,
   ShieldCheck,
@@ -15,6 +16,7 @@ import {
   Users,
   Variable,
   Workflow,
+  Wrench,
 } from "lucide-react";
 import type { Context } from "../shared/workspace/context.ts";
 import { can, type Me } from "../shared/workspace/permissions.ts";
@@ -59,6 +61,22 @@ const navigation: readonly NavigationRow[] = [
     section: "Workspace",
     isFor: (me) => can(me, "agents", "read"),
     words: "chat ask assistant conversation",
+  },
+  {
+    to: "/tools",
+    label: "Tools",
+    icon: Wrench,
+    section: "Workspace",
+    isFor: (me) => can(me, "agents", "read"),
+    words: "functions try run schema",
+  },
+  {
+    to: "/workflows",
+    label: "Workflows",
+    icon: Route,
+    section: "Workspace",
+    isFor: (me) => can(me, "workflows", "read"),
+    words: "steps run history schedule automation",
   },
   {
     to: "/queues",

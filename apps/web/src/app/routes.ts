@@ -8,6 +8,8 @@ import { parsePromptsSearch } from "../features/prompts/prompts-search.ts";
 import { parseJobsSearch } from "../features/queues/jobs-search.ts";
 import { parseSearchSettings } from "../features/search/search-settings.ts";
 import { parseSignInSearch } from "../features/session/sign-in-search.ts";
+import { parseToolSearch } from "../features/tools/tool-search.ts";
+import { parseRunsSearch } from "../features/workflows/runs-search.ts";
 import { parseOpenSearch } from "../shared/ui/open-search.ts";
 import { workspaceQuery } from "../shared/workspace/queries.ts";
 import { NotFound } from "./not-found.tsx";
@@ -114,6 +116,39 @@ const pages = [
     getParentRoute: () => shell,
     path: "/sources",
     component: lazyRouteComponent(() => import("../pages/sources-page.tsx"), "SourcesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/tools",
+    validateSearch: parseOpenSearch,
+    component: lazyRouteComponent(() => import("../pages/tools-page.tsx"), "ToolsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/tools/$toolId",
+    validateSearch: parseToolSearch,
+    component: lazyRouteComponent(() => import("../pages/tool-page.tsx"), "ToolPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/workflows",
+    component: lazyRouteComponent(() => import("../pages/workflows-page.tsx"), "WorkflowsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/workflows/$workflowId",
+    component: lazyRouteComponent(() => import("../pages/workflow-page.tsx"), "WorkflowPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/workflows/$workflowId/runs",
+    validateSearch: parseRunsSearch,
+    component: lazyRouteComponent(() => import("../pages/workflow-runs-page.tsx"), "WorkflowRunsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/workflows/$workflowId/runs/$runId",
+    component: lazyRouteComponent(() => import("../pages/workflow-run-page.tsx"), "WorkflowRunPage"),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -17,6 +17,11 @@ export function useCommands(): readonly Command[] {
   const pages = navigationFor(me, all).map(({ to, label, icon, words = "" }) =>
     command("Go to", label, { icon, words, run: () => void navigate({ to }) }),
   );
+  const newWorkflow = command("Create", "New workflow", {
+    icon: Plus,
+    words: "add create steps",
+    run: () => void navigate({ to: "/workflows/$workflowId", params: { workflowId: "new" } }),
+  });
   const lists = contexts.map(({ id, name, description }) =>
     command("Contexts", name, {
       icon: Database,
@@ -35,6 +40,7 @@ export function useCommands(): readonly Command[] {
   return [
     ...pages,
     ...lists,
+    ...(can(me, "workflows", "write") ? [newWorkflow] : []),
     ...(can(me, "contexts", "write") ? additions : []),
     command("You", "My profile", { icon: UserRound, words: "password account", run: toProfile }),
     command("You", "Use the light theme", { icon: Sun, words: "appearance", run: () => setTheme("light") }),

@@ -49,6 +49,14 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
       `mutation ($agent: ID!, $text: String!) { runAgent(agent: $agent, prompt: $text) { session } }`,
       { agent, text },
     );
+    const { workflow } = await ask<{ workflow: Made }>(
+      `mutation ($input: workflow_templatesInput!) { workflow: workflow_templatesCreateOne(input: $input) { item { id } } }`,
+      { input: { name: text, description: text, agent, steps_json: [{ prompt: text, group: text }, "{wish}"] } },
+    );
+    const { runWorkflow } = await ask<{ runWorkflow: { metadata: { run: string } } }>(
+      `mutation ($id: ID!, $wish: JSON) { runWorkflow(id: $id, variables: $wish) { metadata } }`,
+      { id: workflow.item.id, wish: { wish: text } },
+    );
     const { manual, failing } = await ask<{ manual: Made; failing: { jobs: readonly string[] } }>(
       `mutation ($text: String!) {
         manual: manualsCreateOne(input: { title: $text, body: $text, external_id: $text }) { item { id } }
@@ -71,6 +79,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
 
     const item = (context: string, id: string | undefined) => `/contexts/${context}/items/${id}`;
     const ticket = item("tickets", made.ticket?.item.id);
+    const flow = `/workflows/${workflow.item.id}`;
     const pages = [
       "/",
       ...["tickets", "documentation", "customers"].map((context) => {
@@ -90,6 +99,13 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
       `/agents/${agent}`,
       `/agents/${agent}/chat`,
       `/agents/${agent}/chat?session=${runAgent.session}`,
+      "/tools",
+      `/tools/find_ticket?agent=${encodeURIComponent(text)}`,
+      `/tools/${encodeURIComponent(text)}`,
+      "/workflows",
+      flow,
+      `${flow}/runs`,
+      `${flow}/runs/${runWorkflow.metadata.run}`,
       "/queues/slow-imports?state=failed",
       `/queues/slow-imports/jobs/${failing.jobs[0]}`,
       "/sources",
@@ -128,6 +144,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
         ...["/contexts/tickets", "/contexts/documentation", "/contexts/customers", ticket, "/prompts", "/projects"],
         ...["/users", "/roles", "/api-keys", "/variables", "/search", "/queues/slow-imports", "/sources"],
         ...["/agents", `/agents/${agent}`, `/agents/${agent}/chat`],
+        ...["/workflows", flow, `${flow}/runs`, `${flow}/runs/${runWorkflow.metadata.run}`],
         ...[item("manuals", manual.item.id), `/queues/slow-imports/jobs/${failing.jobs[0]}`],
       ]),
     );

@@ -16,6 +16,7 @@ export const waitLong = new PlatformTool({
 /** Says what it was told, with the texts as its source; told to wait, it calls a tool that does. */
 export const echo = scriptedProvider({
   id: "echo",
+  workflows: { enabled: true },
   steps: [
     (call) => {
       const message = call.prompt.findLast(({ role }) => role === "user");

@@ -10,13 +10,14 @@ import { findTicket } from "../../../../examples/helpdesk/tools/find-ticket.ts";
 import { PlatformApp } from "../../../../packages/platform/src/index.ts";
 import { echo, waitLong } from "./echo.ts";
 import { manuals } from "./manuals.ts";
+import { planVisit } from "./plan-visit.ts";
 
 /** The help desk, and one context with everything that a context can have. */
 export default new PlatformApp({
   // The first one that can be searched is where a search begins.
   contexts: [customers, tickets, manuals, documentation],
   jobs: [triageTicket, reportBacklog],
-  tools: [findTicket, waitLong],
+  tools: [findTicket, waitLong, planVisit],
   providers: [anyServer, clerk, echo],
   // It knows the help desk's own three contexts, and uses no others.
   seed: (app) => seed(app as unknown as Parameters<typeof seed>[0]),

@@ -40,6 +40,15 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "queue-none", path: "/queues/desk?state=active", heading: /desk/ },
     { name: "job", path: `/queues/slow-imports/jobs/${ids.failedJob}`, heading: /manuals\.printer/ },
     { name: "sources", path: "/sources", heading: /Sources and processors/ },
+    { name: "tools", path: "/tools", heading: /Tools/ },
+    { name: "tool", path: `/tools/plan_visit?agent=${ids.planner}`, heading: /Plan a visit/ },
+    { name: "tool-without-agent", path: "/tools/wait_long", heading: /wait_long/ },
+    { name: "workflows", path: "/workflows", heading: /Workflows/ },
+    { name: "workflow", path: `/workflows/${ids.workflow}`, heading: /Prepare a visit/ },
+    { name: "new-workflow", path: "/workflows/new", heading: /New workflow/ },
+    { name: "workflow-runs", path: `/workflows/${ids.workflow}/runs`, heading: /Prepare a visit/ },
+    { name: "workflow-run", path: `/workflows/${ids.workflow}/runs/${ids.run}`, heading: /Run of/ },
+    { name: "workflow-run-failed", path: `/workflows/${ids.workflow}/runs/${ids.failedRun}`, heading: /Run of/ },
     { name: "prompts", path: "/prompts", heading: /Prompts/ },
     { name: "prompt", path: `/prompts/${ids.prompt}`, heading: /Polite refusal/ },
     { name: "projects", path: "/projects", heading: /Projects/ },
@@ -130,6 +139,7 @@ async function fill(platform: RunningPlatform) {
     prompt: prompt.item.id,
     project: project.item.id,
     user: ben.item.id,
+    ...(await runWorkflows(platform)),
   };
 }
 
@@ -145,6 +155,48 @@ async function askAgent({ ask }: RunningPlatform): Promise<{ readonly agent: str
   );
   return { agent, session: runAgent.session };
 }
+
+/** An agent with a tool of many inputs, a workflow that uses it, a run that went well and one that did not. */
+async function runWorkflows({ ask }: RunningPlatform) {
+  const { planner } = await ask<{ planner: Made }>(`mutation {
+    planner: agentsCreateOne(input: { name: "Planner", backend: "retrieval", tools: [{ id: "plan_visit" }, { id: "search_documentation" }] }) { item { id } }
+  }`);
+  const agent = planner.item.id;
+  const { workflow } = await ask<{ workflow: Made }>(
+    `mutation ($input: workflow_templatesInput!) { workflow: workflow_templatesCreateOne(input: $input) { item { id } } }`,
+    { input: { ...prepareVisit, agent } },
+  );
+  const { id } = workflow.item;
+  const { good } = await ask<{ good: { metadata: { run: string } } }>(
+    `mutation ($id: ID!) { good: runWorkflow(id: $id, variables: { reason: "The hub is dark", hours: 2 }) { metadata } }`,
+    { id },
+  );
+  await ask(
+    `mutation ($id: ID!) { runWorkflow(id: $id, variables: { reason: "A new meter", hours: 12 }) { metadata } }`,
+    { id },
+  ).catch(() => undefined);
+  const { workflowRuns } = await ask<{ workflowRuns: { items: readonly [{ id: string }] } }>(
+    `query ($id: ID!) { workflowRuns(workflow: $id, limit: 1) { items { id } } }`,
+    { id },
+  );
+  return { planner: agent, workflow: id, run: good.metadata.run, failedRun: workflowRuns.items[0].id };
+}
+
+const prepareVisit = {
+  name: "Prepare a visit",
+  description: "Looks for what may help, and plans the visit of an engineer.",
+  steps_json: [
+    { name: "articles", prompt: "{reason}" },
+    {
+      name: "visit",
+      tool: "plan_visit",
+      inputs: { reason: "{reason}", urgency: "normal", hours: "{hours}", address: { street: "Hill Road 5" } },
+      when: "articles",
+    },
+    { prompt: "How to get to {visit.address.street}?", when: { not: { step: "articles" } } },
+  ],
+  RBAC: { type: "public" },
+};
 
 /** Manuals that are searchable, a run that brought them, and one that failed. */
 async function bringManuals({

@@ -140,11 +140,14 @@ describe.skipIf(isMissing)("Rights on workflows", { timeout: 60_000 }, () => {
 
       const [own, others, all] = await Promise.all([ann, bob, boss].map((caller) => shop.runs(id, caller)));
 
-      expect(own).toMatchObject([{ result: "«Ann's secret»", steps: [{ output: "«Ann's secret»" }] }]);
+      expect(own).toMatchObject([
+        { result: "«Ann's secret»", steps: [{ input: "Ann's secret", output: "«Ann's secret»" }] },
+      ]);
       expect(all).toEqual(own);
       expect(others).toMatchObject([
-        { id: metadata.run, status: "done", user: ann.userId, result: null, steps: [{ status: "done", output: null }] },
+        { id: metadata.run, status: "done", user: ann.userId, result: null, variables: null, steps_json: null },
       ]);
+      expect(others).toMatchObject([{ steps: [{ status: "done", input: null, output: null }] }]);
       expect(JSON.stringify([others, await shop.runById(metadata.run, bob)])).not.toContain("secret");
     });
 

@@ -80,6 +80,7 @@ describe.skipIf(isMissing)("4.4 runWorkflow", { timeout: 60_000 }, () => {
       const { steps } = await shop.runById(metadata.run);
       expect(steps[0]?.output).toMatchObject({ sum: "42", agent, user: null });
       expect(steps[1]?.output).toBe("3");
+      expect(steps.map(({ input }) => input)).toEqual([{ a: 40, b: 2 }, {}, expect.stringMatching(/^3: \{"sum":"42"/)]);
       expect(result).toMatch(/^«3: \{"sum":"42"/);
       expect(shop.asked).toHaveLength(1);
     });
@@ -97,9 +98,9 @@ describe.skipIf(isMissing)("4.4 runWorkflow", { timeout: 60_000 }, () => {
 
       expect(calm.result).toBe("«Done. »");
       expect(urgent.result).toBe("«Call someone»");
-      expect((await shop.runById(calm.metadata.run)).steps.map(({ status }) => status)).toEqual([
-        ...["done", "skipped", "done"],
-      ]);
+      const { steps } = await shop.runById(calm.metadata.run);
+      expect(steps.map(({ status }) => status)).toEqual(["done", "skipped", "done"]);
+      expect(steps.map(({ input }) => input)).toEqual(["Is tea urgent?", null, "Done. "]);
       expect((await shop.runById(urgent.metadata.run)).steps.map(({ status }) => status)).toEqual([
         ...["done", "done", "skipped"],
       ]);
@@ -310,13 +311,13 @@ describe.skipIf(isMissing)("4.4 runWorkflow", { timeout: 60_000 }, () => {
       });
 
       expect(workflowRuns).toEqual({
-        items: ["«3»", "«2»"].map((result) => ({
-          ...{ id: expect.any(String), workflow: id, status: "done", result, error: null, job: null },
-          ...{ scheduled: false, user: null },
+        items: [3, 2].map((n) => ({
+          ...{ id: expect.any(String), workflow: id, status: "done", result: `«${n}»`, error: null, job: null },
+          ...{ scheduled: false, user: null, variables: { n }, steps_json: [{ name: "only", prompt: "{n}" }] },
           ...{ startedAt: expect.any(String), finishedAt: expect.any(String), durationMs: expect.any(Number) },
           steps: [
             {
-              ...{ name: "only", index: 0, status: "done", output: result, error: null, attempts: 1 },
+              ...{ name: "only", index: 0, status: "done", input: `${n}`, output: `«${n}»`, error: null, attempts: 1 },
               ...{ startedAt: expect.any(String), durationMs: expect.any(Number) },
             },
           ],

@@ -26,6 +26,7 @@ export interface Run {
     readonly name: string | null;
     readonly index: number;
     readonly status: string;
+    readonly input: unknown;
     readonly output: unknown;
     readonly error: string | null;
     readonly attempts: number;
@@ -44,8 +45,8 @@ export const runDocument = `mutation ($id: ID!, $variables: JSON) {
   runWorkflow(id: $id, variables: $variables) { result job metadata }
 }`;
 export const resumeDocument = "mutation ($run: ID!) { resumeWorkflow(run: $run) { result job metadata } }";
-const runFields = `id workflow status result error job scheduled user startedAt finishedAt durationMs
-  steps { name index status output error attempts startedAt durationMs }`;
+const runFields = `id workflow status result error job scheduled user variables steps_json startedAt finishedAt durationMs
+  steps { name index status input output error attempts startedAt durationMs }`;
 export const runsDocument = `query ($workflow: ID!, $limit: Int, $page: Int) {
   workflowRuns(workflow: $workflow, limit: $limit, page: $page) {
     items { ${runFields} } pageInfo { itemCount pageCount currentPage hasNextPage }

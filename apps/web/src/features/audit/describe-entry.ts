@@ -11,6 +11,7 @@ const verbs: Readonly<Record<string, string>> = {
   generateChunks: "made chunks of",
   deleteChunks: "deleted chunks of",
   execute: "ran",
+  run: "ran",
   pause: "paused",
   resume: "resumed",
   drain: "drained",

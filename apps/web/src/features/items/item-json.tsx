@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { messageOf } from "../../shared/api/api-error.ts";
 import { JsonEditor } from "../../shared/fields/json-editor.tsx";
-import { jsonProblem } from "../../shared/fields/json-problem.ts";
+import { objectProblem } from "../../shared/fields/json-problem.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { CopyButton } from "../../shared/ui/copy-button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
@@ -16,7 +16,7 @@ export function ItemJson({ context, item, canWrite }: { context: Context; item: 
   const stored = JSON.stringify(editable(context, item), null, 2);
   const [text, setText] = useState(stored);
   const update = useUpdateItem(context);
-  const problem = jsonProblem(text) ?? objectProblem(text);
+  const problem = objectProblem(text);
   const error = update.error ? messageOf(update.error) : undefined;
 
   const onSubmit = async (event: FormEvent) => {
@@ -56,11 +56,4 @@ export function ItemJson({ context, item, canWrite }: { context: Context; item: 
 
 function editable(context: Context, item: Item): ItemInput {
   return Object.fromEntries(editableFields(context).map(({ name }) => [name, item[name]]));
-}
-
-function objectProblem(text: string): string | undefined {
-  const value: unknown = JSON.parse(text);
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? undefined
-    : "This must be an object: { … }.";
 }

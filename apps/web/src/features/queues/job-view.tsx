@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
 import { formatDate } from "../../shared/format/format-values.ts";
 import { durationText } from "../../shared/jobs/duration-text.ts";
 import { StateBadge } from "../../shared/jobs/state-badge.tsx";
+import { CodeBlock } from "../../shared/ui/code-block.tsx";
+import { type Fact, Facts } from "../../shared/ui/facts.tsx";
 import { Panel } from "../../shared/ui/page.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
 import type { JobDetail } from "./queries.ts";
@@ -13,7 +14,7 @@ interface JobViewProps {
 
 /** All there is to know about a job: what it works on, what came of it, what it wrote down, and why it failed. */
 export function JobView({ job, logs }: JobViewProps) {
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ["State", <StateBadge key="state" state={job.state} />],
     ["Attempts", `${job.attemptsMade} of ${job.attempts}`],
     ["Added", job.timestamp && formatDate(job.timestamp)],
@@ -23,19 +24,10 @@ export function JobView({ job, logs }: JobViewProps) {
   ];
   return (
     <div className="grid gap-4">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
-        {facts
-          .filter(([, value]) => value)
-          .map(([term, value]) => (
-            <div key={term}>
-              <dt className="text-xs text-ink-faint">{term}</dt>
-              <dd className="font-medium">{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts} />
       {job.failedReason && (
         <Panel title="Why it failed">
-          <Code text={job.failedReason} tone="danger" />
+          <CodeBlock text={job.failedReason} tone="danger" />
         </Panel>
       )}
       {job.data === null ? (
@@ -44,27 +36,27 @@ export function JobView({ job, logs }: JobViewProps) {
         </Panel>
       ) : (
         <Panel title="What it works on">
-          <Code text={JSON.stringify(job.data, null, 2)} />
+          <CodeBlock text={JSON.stringify(job.data, null, 2)} />
         </Panel>
       )}
       {isThere(job.progress) && (
         <Panel title="How far it is">
-          <Code text={JSON.stringify(job.progress, null, 2)} />
+          <CodeBlock text={JSON.stringify(job.progress, null, 2)} />
         </Panel>
       )}
       {isThere(job.returnvalue) && (
         <Panel title="What it gave back">
-          <Code text={JSON.stringify(job.returnvalue, null, 2)} />
+          <CodeBlock text={JSON.stringify(job.returnvalue, null, 2)} />
         </Panel>
       )}
       {logs.length > 0 && (
         <Panel title="Log">
-          <Code text={logs.join("\n")} />
+          <CodeBlock text={logs.join("\n")} />
         </Panel>
       )}
       {job.stacktrace && job.stacktrace.length > 0 && (
         <Panel title="Where it failed">
-          <Code text={job.stacktrace.join("\n\n")} />
+          <CodeBlock text={job.stacktrace.join("\n\n")} />
         </Panel>
       )}
     </div>
@@ -75,16 +67,4 @@ export function JobView({ job, logs }: JobViewProps) {
 function isThere(value: unknown): boolean {
   if (value === null || value === undefined || value === 0) return false;
   return typeof value !== "object" || Object.keys(value).length > 0;
-}
-
-function Code({ text, tone }: { readonly text: string; readonly tone?: "danger" }) {
-  return (
-    <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
-      className={`max-h-96 overflow-auto px-4 py-3 font-mono text-xs leading-5 break-words whitespace-pre-wrap ${tone === "danger" ? "text-danger" : ""}`}
-    >
-      {text}
-    </pre>
-  );
 }

@@ -50,3 +50,13 @@ function firstFault(text: string): number {
     isEmpty = sign === "{" || sign === "[";
   }
 }
+
+/** Why a text is no JSON object. */
+export function objectProblem(text: string): string | undefined {
+  const problem = jsonProblem(text);
+  if (problem) return problem;
+  const value: unknown = JSON.parse(text);
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? undefined
+    : "This must be an object: { … }.";
+}

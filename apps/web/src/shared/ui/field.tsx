@@ -15,11 +15,14 @@ interface FieldProps {
   readonly required?: boolean;
   /** Beside the label: the type of the field, say. */
   readonly note?: ReactNode;
+  /** Of the control, where the focus is to be sent there. */
+  readonly id?: string;
   children(control: ControlProps): ReactNode;
 }
 
-export function Field({ label, hint, error, required = false, note, children }: FieldProps) {
-  const id = useId();
+export function Field({ label, hint, error, required = false, note, children, ...given }: FieldProps) {
+  const ownId = useId();
+  const id = given.id ?? ownId;
   const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="grid content-start gap-1">

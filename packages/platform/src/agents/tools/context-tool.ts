@@ -24,7 +24,7 @@ const usualPassages = 5;
 
 /** A tool that searches a context, with the rights of whoever asks. */
 export function contextTool(context: SearchableContext): PlatformTool {
-  const about = context.description ? `: ${context.description}` : "";
+  const about = context.description ? `: ${context.description.replace(/\.$/, "")}` : "";
   const fields = context.fields.map(({ name, type }) => `${name} (${type})`).join(", ");
   const tool = new PlatformTool({
     id: contextToolId(context.id),

@@ -27,7 +27,8 @@ export function workflowQueryFields(): Fields {
         page: { type: GraphQLInt, description: "The number of the page, from 1. Default: 1." },
       },
       resolve: async (call, args, info) => {
-        const withSteps = selectionOf(info).fields.get("items")?.fields.has("steps") ?? false;
+        const selected = selectionOf(info).fields.get("items")?.fields;
+        const withSteps = ["steps", "steps_json", "variables"].some((name) => selected?.has(name));
         const { items, count, limit, page } = await listWorkflowRuns(call, { ...args, withSteps });
         return { items: items.map(runFields), pageInfo: pageInfoOf(count, limit, page) };
       },

@@ -1,10 +1,12 @@
 import type { Principal } from "../../access/principal.ts";
 import { requirePermission } from "../../access/resource-permissions.ts";
+import type { Json } from "../../definitions/json.ts";
 import { RecordNotFoundError } from "../../foundation/errors.ts";
 import { isId } from "../../foundation/ids.ts";
 import { parsePage } from "../../query/parse-page.ts";
 import { countRuns, findRun, listRuns, type RunHead, type WorkflowRun } from "../../storage/workflows/runs.ts";
 import { type RunStep, readSteps } from "../../storage/workflows/steps.ts";
+import { stepInputs } from "../../workflows/step-inputs.ts";
 import { coreResource } from "../agents/core-resource.ts";
 import type { Call } from "../call.ts";
 import { findWorkflow } from "./find-workflow.ts";
@@ -13,17 +15,21 @@ export interface RunsOptions {
   readonly workflow: string;
   readonly limit?: number | null | undefined;
   readonly page?: number | null | undefined;
-  /** Whether the steps are asked for as well. */
+  /** Whether its steps, or what it was given, are asked for as well. */
   readonly withSteps: boolean;
 }
 
 /** A run as the caller may see it. */
-export interface ShownRun extends Omit<RunHead, "agent" | "actor" | "apiKeyId" | "queue"> {
+export interface ShownRun extends Omit<RunHead, "agent" | "actor" | "apiKeyId" | "queue" | "steps" | "variables"> {
   readonly durationMs: number | null;
+  readonly variables: Readonly<Record<string, Json>> | null;
+  /** As they were when it was asked for. */
+  readonly steps_json: Json;
   readonly steps: readonly ShownStep[];
 }
 
 interface ShownStep extends Omit<RunStep, "run"> {
+  readonly input: Json;
   readonly durationMs: number | null;
 }
 
@@ -39,7 +45,7 @@ export async function listWorkflowRuns(call: Call, options: RunsOptions): Promis
   const { limit, page } = parsePage(options.limit, options.page);
   const { id } = await findWorkflow(call, options.workflow);
   const [runs, count] = await Promise.all([
-    listRuns(call.database, id, { limit, offset: (page - 1) * limit }),
+    listRuns(call.database, id, { limit, offset: (page - 1) * limit, withSteps: options.withSteps }),
     countRuns(call.database, id),
   ]);
   return { items: await shown(call, runs, options), count, limit, page };
@@ -80,13 +86,18 @@ async function shown(
   const steps = Map.groupBy(withSteps ? await readSteps(call.database, ids) : [], ({ run }) => run);
   return runs.map((run) => {
     const isSeen = seesContent(call.principal, run);
+    const begun = steps.get(run.id) ?? [];
+    const inputs = isSeen ? stepInputs({ stored: run.steps, variables: run.variables ?? {}, begun }) : [];
     return {
       ...run,
       ...(!isSeen && { result: null, error: null }),
+      variables: (isSeen && run.variables) || null,
+      steps_json: (isSeen && run.steps) || null,
       durationMs: durationOf(run),
-      steps: (steps.get(run.id) ?? []).map((step) => ({
+      steps: begun.map((step) => ({
         ...step,
         ...(!isSeen && { output: null, error: null }),
+        input: inputs[step.index] ?? null,
         durationMs: durationOf(step),
       })),
     };

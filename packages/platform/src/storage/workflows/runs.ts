@@ -33,8 +33,8 @@ export interface NewRun
   readonly actor: Actor;
 }
 
-/** What a list shows of a run. */
-export type RunHead = Omit<WorkflowRun, "steps" | "variables">;
+/** What a list shows of a run; what it goes through only where that is asked for. */
+export type RunHead = Omit<WorkflowRun, "steps" | "variables"> & Partial<Pick<WorkflowRun, "steps" | "variables">>;
 
 const headColumns = literal(`id, workflow, agent, status, result, error, queue, job, is_scheduled as "isScheduled",
   actor, user_id as "userId", api_key_id as "apiKeyId", "createdAt", started_at as "startedAt",
@@ -122,10 +122,10 @@ export async function findRun(database: Database, id: string): Promise<WorkflowR
 export function listRuns(
   database: Database,
   workflow: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset, withSteps }: { readonly limit: number; readonly offset: number; readonly withSteps: boolean },
 ): Promise<readonly RunHead[]> {
   return database.query<RunHead>(sql`
-    select ${headColumns} from platform_workflow_runs where workflow = ${workflow}::uuid
+    select ${withSteps ? columns : headColumns} from platform_workflow_runs where workflow = ${workflow}::uuid
     order by id desc limit ${limit} offset ${offset}`);
 }
 

@@ -1,0 +1,71 @@
+import { Field } from "../../shared/ui/field.tsx";
+import { Input, Textarea } from "../../shared/ui/input.tsx";
+import { Select } from "../../shared/ui/select.tsx";
+import type { WorkflowParts } from "./queries.ts";
+import type { SaveFaults } from "./save-faults.ts";
+import { ScheduleField } from "./schedule-field.tsx";
+import { StepsEditor } from "./steps-editor.tsx";
+import type { WorkflowDraft } from "./workflow-draft.ts";
+
+interface WorkflowFieldsProps {
+  readonly draft: WorkflowDraft;
+  readonly parts: WorkflowParts;
+  readonly faults: SaveFaults;
+  /** By the keys of the steps. */
+  readonly stepFaults: ReadonlyMap<number, readonly string[]>;
+  readonly isTried: boolean;
+  onChange(draft: WorkflowDraft): void;
+}
+
+export function WorkflowFields({ draft, parts, faults, stepFaults, isTried, onChange }: WorkflowFieldsProps) {
+  const { agents } = parts;
+  const isGone = draft.agent !== "" && !agents.some(({ id }) => id === draft.agent);
+  const set = (changes: Partial<WorkflowDraft>) => onChange({ ...draft, ...changes });
+  return (
+    <div className="grid gap-4">
+      <Field label="Name" required error={isTried && draft.name.trim() === "" ? "Give it a name." : undefined}>
+        {(control) => <Input {...control} value={draft.name} onChange={({ target }) => set({ name: target.value })} />}
+      </Field>
+      <Field label="Description" hint="What it is for, for those who run it.">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            value={draft.description}
+            onChange={({ target }) => set({ description: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Agent"
+        required
+        hint={agents.length === 0 ? "None of your agents runs workflows: their backend must allow it." : agentHint}
+        error={isTried && draft.agent === "" ? "Choose an agent." : undefined}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.agent}
+            options={[
+              ...(draft.agent === "" ? [{ value: "", label: "Choose" }] : []),
+              ...agents.map(({ id, name }) => ({ value: id, label: name })),
+              ...(isGone ? [{ value: draft.agent, label: "One that you can't use" }] : []),
+            ]}
+            onChange={(agent) => set({ agent })}
+          />
+        )}
+      </Field>
+      <StepsEditor
+        steps={draft.steps}
+        parts={parts}
+        agent={draft.agent}
+        faults={stepFaults}
+        isTried={isTried}
+        onChange={(steps) => set({ steps })}
+      />
+      <ScheduleField schedule={draft.schedule} error={faults.schedule} onChange={(schedule) => set({ schedule })} />
+    </div>
+  );
+}
+
+const agentHint = "It answers, and its tools are called, unless a step names another one.";

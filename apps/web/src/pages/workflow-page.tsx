@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Play } from "lucide-react";
+import { workflowQuery } from "../features/workflows/queries.ts";
+import { useRemoveWorkflow, useSaveWorkflow } from "../features/workflows/use-workflows.ts";
+import { WorkflowForm } from "../features/workflows/workflow-form.tsx";
+import { buttonClass } from "../shared/ui/button.tsx";
+import { Page } from "../shared/ui/page.tsx";
+import { useCan } from "../shared/workspace/use-workspace.ts";
+import { RecordPage } from "./record-page.tsx";
+
+const route = getRouteApi("/shell/workflows/$workflowId");
+
+const trail = (
+  <Link to="/workflows" className="hover:text-ink">
+    Workflows
+  </Link>
+);
+
+export function WorkflowPage() {
+  const { workflowId } = route.useParams();
+  const navigate = route.useNavigate();
+  const canWrite = useCan("workflows", "write");
+  if (workflowId !== "new") return <KnownWorkflow key={workflowId} id={workflowId} />;
+  return (
+    <Page title="New workflow" width="narrow" trail={trail}>
+      <WorkflowForm
+        workflow={undefined}
+        canWrite={canWrite}
+        onSaved={({ id }) => void navigate({ to: "/workflows/$workflowId", params: { workflowId: id }, replace: true })}
+      />
+    </Page>
+  );
+}
+
+function KnownWorkflow({ id }: { readonly id: string }) {
+  const query = useQuery(workflowQuery(id));
+  const navigate = route.useNavigate();
+  const remove = useRemoveWorkflow();
+  const save = useSaveWorkflow();
+  const canWrite = useCan("workflows", "write");
+  return (
+    <RecordPage
+      title="Workflow"
+      trail={trail}
+      query={query}
+      actions={
+        <Link to="/workflows/$workflowId/runs" params={{ workflowId: id }} className={buttonClass()}>
+          <Play size={14} />
+          Run
+        </Link>
+      }
+      form={(workflow) => <WorkflowForm workflow={workflow} canWrite={canWrite} onSaved={() => undefined} />}
+      canWrite={canWrite}
+      onRemove={(workflow) => {
+        remove(workflow);
+        void navigate({ to: "/workflows" });
+      }}
+      saving={save}
+      onRights={({ name, agent }, RBAC) => save.mutate({ id, input: { name, agent, RBAC } })}
+    />
+  );
+}
