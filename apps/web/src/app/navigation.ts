@@ -2,6 +2,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import {
   Bot,
   Database,
+  FlaskConical,
   FolderKanban,
   House,
   KeyRound,
@@ -59,6 +60,14 @@ const navigation: readonly NavigationRow[] = [
     section: "Workspace",
     isFor: (me) => can(me, "agents", "read"),
     words: "chat ask assistant conversation",
+  },
+  {
+    to: "/evaluations",
+    label: "Evaluations",
+    icon: FlaskConical,
+    section: "Workspace",
+    isFor: (me) => can(me, "evals", "read"),
+    words: "evals test cases sets runs scores compare quality",
   },
   {
     to: "/queues",

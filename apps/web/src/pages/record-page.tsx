@@ -16,6 +16,8 @@ interface RecordPageProps<Item> {
   readonly actions?: ReactNode;
   readonly form: (item: Item) => ReactNode;
   onRemove(item: Item): void;
+  /** Whether the caller could change it at all. Default true. */
+  readonly canWrite?: boolean;
   /** How the change of its rights stands. */
   readonly saving: { readonly isPending: boolean; readonly error: Error | null };
   onRights(item: Item, rights: Rights): void;
@@ -25,15 +27,17 @@ interface RecordPageProps<Item> {
 export function RecordPage<Item extends { readonly name: string; readonly RBAC: Rights }>(
   props: RecordPageProps<Item>,
 ) {
-  const { query, form, saving } = props;
+  const { query, form, saving, canWrite = true } = props;
   const item = query.data;
   const actions = item && (
     <>
       {props.actions}
-      <Button look="danger" onClick={() => props.onRemove(item)}>
-        <Trash2 size={14} />
-        Delete
-      </Button>
+      {canWrite && (
+        <Button look="danger" onClick={() => props.onRemove(item)}>
+          <Trash2 size={14} />
+          Delete
+        </Button>
+      )}
     </>
   );
   return (
@@ -47,7 +51,7 @@ export function RecordPage<Item extends { readonly name: string; readonly RBAC: 
               <RightsEditor
                 key={JSON.stringify(known.RBAC)}
                 rights={known.RBAC}
-                canWrite
+                canWrite={canWrite}
                 isBusy={saving.isPending}
                 error={saving.error}
                 onSave={(rights) => props.onRights(known, rights)}
