@@ -203,7 +203,7 @@ async function evaluate({ ask }: RunningPlatform): Promise<Evaluated> {
     `mutation ($agent: String!, $set: String) {
       other: eval_runsCreateOne(input: {
         name: "Word for word", agent_id: $agent, eval_set_id: $set, RBAC: { type: "public" },
-        eval_functions: [{ id: "exact_match" }, { id: "knowledge_sources" }]
+        eval_functions: [{ id: "exact_match" }, { id: "tool_use" }]
       }) { item { id } }
     }`,
     { agent: run?.agent_id, set },

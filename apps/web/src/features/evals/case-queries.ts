@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
 import type { PageInfo } from "../../shared/table/pager.tsx";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
-import type { EvalSet } from "./set-queries.ts";
+import type { ListedSet } from "./set-queries.ts";
 import type { RecordKind } from "./use-records.ts";
 
 /** As in a list. */
@@ -68,7 +68,7 @@ export const removeCaseOperation = operation<unknown, { readonly id: string }>(
 
 export interface CasesView {
   /** Only the cases of this set. */
-  readonly set?: EvalSet | undefined;
+  readonly set?: ListedSet | undefined;
   readonly words?: string | undefined;
   readonly page?: number | undefined;
   /** Default 25. */
@@ -86,7 +86,7 @@ export const testCasesQuery = ({ set, words = "", page = 1, limit = 25 }: CasesV
 };
 
 /** Those that say they are of the set, and those that the set lists. */
-function ofSet({ id, test_case_ids: listedIds }: EvalSet): object {
+function ofSet({ id, test_case_ids: listedIds }: ListedSet): object {
   const own = { eval_set_id: { eq: id } };
   return listedIds && listedIds.length > 0 ? { or: [own, { id: { in: listedIds } }] } : own;
 }

@@ -5,13 +5,13 @@ import { Checkbox } from "../../shared/ui/checkbox.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { ScrollArea } from "../../shared/ui/scroll-area.tsx";
 import { type ListedCase, testCasesQuery } from "./case-queries.ts";
-import type { EvalSet } from "./set-queries.ts";
+import type { ListedSet } from "./set-queries.ts";
 
 // As many as one answer may hold.
 const mostShown = 500;
 
 interface CasesChoiceProps {
-  readonly set: EvalSet;
+  readonly set: ListedSet;
   readonly chosen: readonly string[];
   readonly canWrite: boolean;
   onChange(chosen: readonly string[]): void;

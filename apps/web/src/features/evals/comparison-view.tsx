@@ -92,7 +92,7 @@ function Compared({ a, b, page, onPage }: ComparedProps) {
             columns={[
               {
                 label: "Case",
-                className: "min-w-36",
+                className: "min-w-28",
                 render: (each) => <CaseLink compared={each} />,
               },
               { label: "Before", className: "tabular-nums", render: (each) => scoreText(each.a) },
@@ -173,7 +173,7 @@ function ChangeMark({ difference }: { readonly difference: number }) {
   return (
     <Badge tone={tone}>
       <Icon size={12} aria-hidden="true" />
-      {differenceText(difference)} {label}
+      {differenceText(difference)} <span className="max-sm:sr-only">{label}</span>
     </Badge>
   );
 }

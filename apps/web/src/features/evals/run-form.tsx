@@ -9,7 +9,7 @@ import { evalAgentsQuery, evalFunctionsQuery } from "./part-queries.ts";
 import { RecordForm } from "./record-form.tsx";
 import { isRunComplete, type RunDraft, runDraftOf, runInputOf, runProblems } from "./run-draft.ts";
 import { type EvalRun, runKind } from "./run-queries.ts";
-import { type EvalSet, evalSetsQuery } from "./set-queries.ts";
+import { evalSetsQuery, type ListedSet } from "./set-queries.ts";
 import { LineField, ParagraphField } from "./text-fields.tsx";
 import { useSaveRecord } from "./use-records.ts";
 
@@ -34,7 +34,7 @@ export function RunForm(props: RunFormProps) {
 }
 
 interface LoadedFormProps extends RunFormProps {
-  readonly sets: readonly EvalSet[];
+  readonly sets: readonly ListedSet[];
   readonly agents: readonly { readonly id: string; readonly name: string }[];
 }
 

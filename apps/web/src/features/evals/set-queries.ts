@@ -3,22 +3,27 @@ import { operation, request } from "../../shared/api/request.ts";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
 import type { RecordKind } from "./use-records.ts";
 
-export interface EvalSet {
+/** As in a list. */
+export interface ListedSet {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
   /** Cases that it lists; others say themselves that they are of this set. */
   readonly test_case_ids: readonly string[] | null;
   readonly updatedAt: string;
+}
+
+export interface EvalSet extends ListedSet {
   readonly RBAC: Rights;
 }
 
 export type EvalSetInput = Pick<EvalSet, "name"> & Partial<Pick<EvalSet, "description" | "test_case_ids" | "RBAC">>;
 
-const fields = `id name description test_case_ids updatedAt ${rightsSelection}`;
+const listed = "id name description test_case_ids updatedAt";
+const fields = `${listed} ${rightsSelection}`;
 
-export const evalSetsOperation = operation<{ readonly eval_setsPagination: { readonly items: readonly EvalSet[] } }>(
-  `query EvalSets { eval_setsPagination(limit: 500, sort: { field: "name" }) { items { ${fields} } } }`,
+export const evalSetsOperation = operation<{ readonly eval_setsPagination: { readonly items: readonly ListedSet[] } }>(
+  `query EvalSets { eval_setsPagination(limit: 500, sort: { field: "name" }) { items { ${listed} } } }`,
 );
 
 export const evalSetOperation = operation<{ readonly eval_setById: EvalSet }, { readonly id: string }>(

@@ -13,10 +13,7 @@ export function useItemForm(context: Context, item: Item | undefined) {
   const held = useRef(new Set<string>());
   const isChanged = Object.keys(values).some((name) => values[name] !== initial[name]);
 
-  const withoutProblem = (name: string) => {
-    const { [name]: _solved, ...others } = problems;
-    return others;
-  };
+  const solve = (name: string) => setProblems(({ [name]: _solved, ...others }) => others);
   return {
     values,
     problems,
@@ -24,7 +21,7 @@ export function useItemForm(context: Context, item: Item | undefined) {
     change: (name: string, value: string) => {
       // Not the values of this moment: a file arrives when others may have been typed.
       setValues((now) => ({ ...now, [name]: value }));
-      if (problems[name]) setProblems(withoutProblem(name));
+      solve(name);
     },
     /** While its file is being sent, a field can't be saved. */
     hold: (name: string, isHeld: boolean) => {
@@ -37,7 +34,8 @@ export function useItemForm(context: Context, item: Item | undefined) {
       const text = values[name] ?? "";
       if (!field || text === initial[name]) return;
       const parsed = parseField(field, text);
-      setProblems("problem" in parsed ? { ...problems, [name]: parsed.problem } : withoutProblem(name));
+      if ("problem" in parsed) setProblems({ ...problems, [name]: parsed.problem });
+      else solve(name);
     },
     /** Undefined when something is wrong, which is then shown. */
     parse: (): ItemInput | undefined => {
