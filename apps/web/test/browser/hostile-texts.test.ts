@@ -24,14 +24,14 @@ async function evaluate(
   ask: RunningPlatform["ask"],
   variables: { readonly text: string; readonly agent: string; readonly set: string },
 ): Promise<readonly string[]> {
-  const run = `name: $text, description: $text, agent_id: $agent, eval_set_id: $set, eval_functions: [{ id: "regex", config: { pattern: "x" } }]`;
+  const run = `name: $text, description: $text, agent_id: $agent, eval_set_id: $set, eval_functions: [{ id: "contains" }]`;
   const made = await ask<Record<"testCase" | "a" | "b", Made>>(
-    `mutation ($text: String!, $agent: String!, $set: String, $inputs: JSON!) {
-      testCase: test_casesCreateOne(input: { name: $text, description: $text, inputs: $inputs, expected_output: $text, expected_tools: [$text], eval_set_id: $set }) { item { id } }
+    `mutation ($text: String!, $agent: String!, $set: String, $inputs: JSON!, $tools: JSON) {
+      testCase: test_casesCreateOne(input: { name: $text, description: $text, inputs: $inputs, expected_output: $text, expected_tools: $tools, eval_set_id: $set }) { item { id } }
       a: eval_runsCreateOne(input: { ${run} }) { item { id } }
       b: eval_runsCreateOne(input: { ${run} }) { item { id } }
     }`,
-    { ...variables, inputs: variables.text },
+    { ...variables, inputs: variables.text, tools: [variables.text] },
   );
   const [a, b] = [made.a.item.id, made.b.item.id];
   await ask("mutation ($a: ID!, $b: ID!) { a: runEval(id: $a) { count } b: runEval(id: $b) { count } }", { a, b });

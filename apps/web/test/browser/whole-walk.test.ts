@@ -47,7 +47,7 @@ describeInBrowser(
       await goTo("Queues and jobs");
       await page.getByRole("link", { name: "indexing", exact: true }).click();
       const job = page.getByRole("row").filter({ hasText: "manuals.index" });
-      await job.getByText("Done").waitFor();
+      await job.getByText("Done").first().waitFor();
 
       await goTo("Search");
       await page.getByRole("searchbox", { name: "What to search for" }).fill("reset the hub");
@@ -94,7 +94,8 @@ describeInBrowser(
       await button("Create").click();
       await heading("Does it read?").waitFor();
       await button("Run").click();
-      await page.getByRole("region", { name: "Results" }).getByRole("row").getByText("Passed").waitFor();
+      const result = page.getByRole("region", { name: "Results" }).getByRole("row").getByText("Passed");
+      await result.waitFor({ timeout: 60_000 });
 
       await goTo("Queues and jobs");
       const queue = page.getByRole("region", { name: "slow-imports", exact: true });

@@ -106,4 +106,20 @@ describe.skipIf(isMissing)("The activity of the last days", () => {
     expect((await platform.data<{ activity: readonly Day[] }>(activity)).activity).toHaveLength(14);
     await expect(platform.data(activity, { days: 91 })).rejects.toThrow("must be from 1 to 90.");
   });
+
+  test("is only for those who may read statistics", async () => {
+    const platform = await startTestPlatform(encyclopedia());
+    onTestFinished(() => platform.close());
+    const { user } = await platform.data<{ user: { item: { id: string } } }>(
+      `mutation { user: usersCreateOne(input: { email: "ben@example.com" }) { item { id } } }`,
+    );
+    const { made } = await platform.data<{ made: { key: string } }>(
+      `mutation ($user: ID) { made: apiKeysGenerate(name: "Chart", user: $user) { key } }`,
+      { user: user.item.id },
+    );
+
+    const refusal = await platform.as({ "x-api-key": made.key }).error(activity);
+
+    expect(refusal.extensions?.code).toBe("ACCESS_CONTROL");
+  });
 });
