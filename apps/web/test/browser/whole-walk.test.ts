@@ -23,6 +23,8 @@ describeInBrowser(
 
     test("from the set-up link to signing out", { timeout: 240_000 }, async () => {
       const { page, platform } = suite;
+      // It is one long way: where the machine is busy, one slow step must not end it.
+      page.setDefaultTimeout(45_000);
 
       await page.goto(`${platform.url}/set-up#${platform.setUpSecret}`);
       await page.getByLabel("Your name").fill("Ada");
@@ -95,7 +97,7 @@ describeInBrowser(
       await heading("Does it read?").waitFor();
       await button("Run").click();
       const result = page.getByRole("region", { name: "Results" }).getByRole("row").getByText("Passed");
-      await result.waitFor({ timeout: 60_000 });
+      await result.waitFor();
 
       await goTo("Queues and jobs");
       const queue = page.getByRole("region", { name: "slow-imports", exact: true });
@@ -106,12 +108,13 @@ describeInBrowser(
 
       await goTo("Explorer");
       const answer = page.locator(".graphiql-response");
-      await button("Schema").click();
-      await page.getByRole("button", { name: /Execute query/ }).click();
-      await answer.getByText('"queryType"').waitFor();
-      await button("List").click();
-      await page.getByRole("button", { name: /Execute query/ }).click();
+      const run = () => page.getByRole("button", { name: /Execute query/ }).click();
+      await page.locator(".view-line", { hasText: "customersPagination" }).waitFor();
+      await run();
       await answer.getByText('"itemCount"').waitFor();
+      await button("Schema").click();
+      await run();
+      await answer.getByText('"queryType"').or(answer.getByText('"ticketsPagination"')).first().waitFor();
 
       await signOut();
       expect(suite.browser.takeComplaints()).toEqual([]);

@@ -5,7 +5,7 @@ import { coreResource } from "../agents/core-resource.ts";
 import type { Call } from "../call.ts";
 
 /** What is told of a day, and the type of the counters that say it. */
-export const activityTypes = {
+const activityTypes = {
   requests: "request",
   searches: "search",
   jobs: "job",
