@@ -22,5 +22,5 @@ export default defineConfig({
       onLog: (level, log, handle) => (log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : handle(level, log)),
     },
   },
-  server: { proxy: { "/graphql": backend, "/auth": backend } },
+  server: { proxy: { "/graphql": backend, "/auth": backend, "/files": backend } },
 });

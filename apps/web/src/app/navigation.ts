@@ -2,6 +2,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import {
   Bot,
   Database,
+  FlaskConical,
   FolderKanban,
   House,
   KeyRound,
@@ -77,6 +78,14 @@ const navigation: readonly NavigationRow[] = [
     section: "Workspace",
     isFor: (me) => can(me, "workflows", "read"),
     words: "steps run history schedule automation",
+  },
+  {
+    to: "/evaluations",
+    label: "Evaluations",
+    icon: FlaskConical,
+    section: "Workspace",
+    isFor: (me) => can(me, "evals", "read"),
+    words: "evals test cases sets runs scores compare quality",
   },
   {
     to: "/queues",

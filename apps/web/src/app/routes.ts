@@ -2,6 +2,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { parseAuditSearch } from "../features/audit/audit-search.ts";
 import { parseChatSearch } from "../features/chat/chat-search.ts";
+import {
+  parseCompareSearch,
+  parseEvalsSearch,
+  parseForSetSearch,
+  parseRunSearch,
+} from "../features/evals/evals-search.ts";
 import { parseItemSearch } from "../features/items/item-search.ts";
 import { parseItemsSearch } from "../features/items/items-search.ts";
 import { parsePromptsSearch } from "../features/prompts/prompts-search.ts";
@@ -95,6 +101,36 @@ const pages = [
     path: "/agents/$agentId/chat",
     validateSearch: parseChatSearch,
     component: lazyRouteComponent(() => import("../pages/chat-page.tsx"), "ChatPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/evaluations",
+    validateSearch: parseEvalsSearch,
+    component: lazyRouteComponent(() => import("../pages/evaluations-page.tsx"), "EvaluationsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/evaluations/sets/$setId",
+    validateSearch: parseOpenSearch,
+    component: lazyRouteComponent(() => import("../pages/eval-set-page.tsx"), "EvalSetPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/evaluations/cases/$caseId",
+    validateSearch: parseForSetSearch,
+    component: lazyRouteComponent(() => import("../pages/test-case-page.tsx"), "TestCasePage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/evaluations/runs/$runId",
+    validateSearch: parseRunSearch,
+    component: lazyRouteComponent(() => import("../pages/eval-run-page.tsx"), "EvalRunPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "/evaluations/compare",
+    validateSearch: parseCompareSearch,
+    component: lazyRouteComponent(() => import("../pages/compare-runs-page.tsx"), "CompareRunsPage"),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Database, LogOut, Monitor, Moon, Plus, Sun, UserRound } from "lucide-react";
+import { Database, GitCompareArrows, LogOut, Monitor, Moon, Plus, Sun, UserRound } from "lucide-react";
 import type { Command } from "../features/palette/command.ts";
 import { signOut } from "../shared/session/sign-out.ts";
 import { setTheme } from "../shared/theme/theme-store.ts";
@@ -36,12 +36,34 @@ export function useCommands(): readonly Command[] {
       run: () => void navigate({ to: "/contexts/$contextId/new", params: { contextId: id } }),
     }),
   );
+  const evaluations = [
+    command("Go to", "Compare two runs", {
+      icon: GitCompareArrows,
+      words: "evaluations difference better worse",
+      run: () => void navigate({ to: "/evaluations/compare" }),
+    }),
+    ...(can(me, "evals", "write")
+      ? [
+          command("Create", "New evaluation run", {
+            icon: Plus,
+            words: "add create eval test agent",
+            run: () => void navigate({ to: "/evaluations/runs/$runId", params: { runId: "new" } }),
+          }),
+          command("Create", "New set of test cases", {
+            icon: Plus,
+            words: "add create eval",
+            run: () => void navigate({ to: "/evaluations/sets/$setId", params: { setId: "new" } }),
+          }),
+        ]
+      : []),
+  ];
   const toProfile = () => void navigate({ to: "/profile" });
   return [
     ...pages,
     ...lists,
     ...(can(me, "workflows", "write") ? [newWorkflow] : []),
     ...(can(me, "contexts", "write") ? additions : []),
+    ...(can(me, "evals", "read") ? evaluations : []),
     command("You", "My profile", { icon: UserRound, words: "password account", run: toProfile }),
     command("You", "Use the light theme", { icon: Sun, words: "appearance", run: () => setTheme("light") }),
     command("You", "Use the dark theme", { icon: Moon, words: "appearance", run: () => setTheme("dark") }),

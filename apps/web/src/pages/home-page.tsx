@@ -7,10 +7,12 @@ import { EmptyState } from "../shared/ui/states.tsx";
 import { can } from "../shared/workspace/permissions.ts";
 import { useMe } from "../shared/workspace/use-workspace.ts";
 
-// Nobody waits for them: the page can be used before they are there.
-const ActivityCharts = lazy(async () => ({
-  default: (await import("../features/activity/activity-charts.tsx")).ActivityCharts,
-}));
+// Nobody waits for them: whoever comes to work has begun before they are drawn.
+const chartsAfterMilliseconds = 700;
+const ActivityCharts = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, chartsAfterMilliseconds));
+  return { default: (await import("../features/activity/activity-charts.tsx")).ActivityCharts };
+});
 
 export function HomePage() {
   const me = useMe();
@@ -30,11 +32,18 @@ export function HomePage() {
             <ContextCards />
           </section>
         )}
-        <Suspense>
-          <ActivityCharts />
-        </Suspense>
+        {(can(me, "queues", "read") || can(me, "users", "read")) && (
+          <Suspense fallback={<ChartsSpace />}>
+            <ActivityCharts />
+          </Suspense>
+        )}
         {can(me, "users", "read") && <RecentActivity />}
       </div>
     </Page>
   );
+}
+
+/** As high as the charts are going to be, so that nothing below them moves. */
+function ChartsSpace() {
+  return <div role="status" aria-label="Loading" className="min-h-265 sm:min-h-160 lg:min-h-105" />;
 }

@@ -61,6 +61,28 @@ describe.skipIf(executablePath === undefined)("The frontend on a server of its o
     expect(browser.takeComplaints()).toEqual([]);
   });
 
+  test("files go up to it and come down from it, with their names", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${frontend.origin}/contexts/tickets/new`);
+    const letter = { name: "Größe.txt", mimeType: "text/plain", buffer: Buffer.from("From elsewhere.") };
+    await page.locator('input[type="file"]').setInputFiles(letter);
+    await page.getByRole("link", { name: "Download Größe.txt" }).waitFor();
+    await page.getByRole("textbox", { name: "Title" }).fill("From elsewhere");
+    await page.getByRole("combobox", { name: "Status" }).click();
+    await page.getByRole("option", { name: "Open" }).click();
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { level: 1, name: "From elsewhere" }).waitFor();
+    await page.reload();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download Größe.txt" }).click(),
+    ]);
+
+    expect(download.suggestedFilename()).toBe("Größe.txt");
+    expect(readFileSync(await download.path(), "utf8")).toBe("From elsewhere.");
+    expect(browser.takeComplaints()).toEqual([]);
+  });
+
   test("and the platform itself then serves no pages", async () => {
     const response = await fetch(platform.url, { headers: { accept: "text/html" } });
 

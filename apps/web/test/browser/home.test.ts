@@ -51,4 +51,28 @@ describeInBrowser("Home", (suite) => {
     expect(failed).toBe(1);
     await expect.poll(() => today("Changes in the last two weeks, by day")).toEqual([changes + 1]);
   });
+
+  test("and requests, searches and tokens, by day", async () => {
+    const { page, platform } = suite;
+    const { agent } = await platform.ask<{ agent: { item: { id: string } } }>(
+      `mutation { agent: agentsCreateOne(input: { name: "Parrot", backend: "echo" }) { item { id } } }`,
+    );
+    await platform.ask(`mutation ($agent: ID!) { runAgent(agent: $agent, prompt: "Hello") { session } }`, {
+      agent: agent.item.id,
+    });
+    await platform.ask(`{ manualsVectorSearch(query: "hub", method: tsvector) { chunks { item_id } } }`);
+    const sums = async () => {
+      const { activity } = await platform.ask<{ activity: readonly { searches: number; tokens: number }[] }>(
+        "{ activity(days: 1) { searches tokens } }",
+      );
+      return activity.map(({ searches, tokens }) => [searches, tokens > 0]);
+    };
+    await expect.poll(sums).toEqual([[1, true]]);
+    await page.reload();
+    await page.getByRole("table", { name: /^Tokens/ }).waitFor({ state: "attached" });
+
+    expect(await today("Searches in the last two weeks, by day")).toEqual([1]);
+    expect((await today("Requests in the last two weeks, by day"))[0]).toBeGreaterThan(0);
+    expect((await today("Tokens in the last two weeks, by day"))[0]).toBeGreaterThan(0);
+  });
 });

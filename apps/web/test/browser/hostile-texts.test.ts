@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeInBrowser } from "../support/browser-suite.ts";
+import type { RunningPlatform } from "../support/start-platform.ts";
 
 /** Each would be noticed: by a title, by a request, or by a complaint of the policy. */
 const hostile = [
@@ -18,6 +19,40 @@ interface Made {
   readonly item: { readonly id: string };
 }
 
+/** Runs a case whose every text is hostile, twice; gives the pages that show them. */
+async function evaluate(
+  ask: RunningPlatform["ask"],
+  variables: { readonly text: string; readonly agent: string; readonly set: string },
+): Promise<readonly string[]> {
+  const run = `name: $text, description: $text, agent_id: $agent, eval_set_id: $set, eval_functions: [{ id: "contains" }]`;
+  const made = await ask<Record<"testCase" | "a" | "b", Made>>(
+    `mutation ($text: String!, $agent: String!, $set: String, $inputs: JSON!, $tools: JSON) {
+      testCase: test_casesCreateOne(input: { name: $text, description: $text, inputs: $inputs, expected_output: $text, expected_tools: $tools, eval_set_id: $set }) { item { id } }
+      a: eval_runsCreateOne(input: { ${run} }) { item { id } }
+      b: eval_runsCreateOne(input: { ${run} }) { item { id } }
+    }`,
+    { ...variables, inputs: variables.text, tools: [variables.text] },
+  );
+  const [a, b] = [made.a.item.id, made.b.item.id];
+  await ask("mutation ($a: ID!, $b: ID!) { a: runEval(id: $a) { count } b: runEval(id: $b) { count } }", { a, b });
+  await expect
+    .poll(() =>
+      ask<object>(
+        `query ($a: ID!, $b: ID!) { a: eval_runById(id: $a) { status } b: eval_runById(id: $b) { status } }`,
+        { a, b },
+      ),
+    )
+    .toEqual({ a: { status: "done" }, b: { status: "done" } });
+  const { id } = made.testCase.item;
+  return [
+    ...["", "?tab=sets", "?tab=cases"].map((tab) => `/evaluations${tab}`),
+    `/evaluations/sets/${variables.set}`,
+    `/evaluations/cases/${id}`,
+    ...[`?case=${id}`, "?tab=settings"].map((search) => `/evaluations/runs/${a}${search}`),
+    `/evaluations/compare?a=${a}&b=${b}`,
+  ];
+}
+
 describeInBrowser("Hostile texts in every field render as text (threat 38)", (suite) => {
   test("on every page that shows them", { timeout: 180_000 }, async () => {
     const { page, platform } = suite;
@@ -32,6 +67,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
         prompt: prompt_libraryCreateOne(input: { name: $text, content: $text, description: $text, category: $text, tags: $json, RBAC: { type: "public" } }) { item { id } }
         project: projectsCreateOne(input: { name: $text, description: $text, custom_instructions: $text, items: $json, RBAC: { type: "public" } }) { item { id } }
         agent: agentsCreateOne(input: { name: $text, description: $text, instructions: $text, welcomeMessage: $text, backend: "echo" }) { item { id } }
+        set: eval_setsCreateOne(input: { name: $text, description: $text, RBAC: { type: "public" } }) { item { id } }
         variable: variablesCreateOne(input: { name: $text, value: $text, description: $text }) { item { id } }
       }`,
       variables,
@@ -57,6 +93,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
       `mutation ($id: ID!, $wish: JSON) { runWorkflow(id: $id, variables: $wish) { metadata } }`,
       { id: workflow.item.id, wish: { wish: text } },
     );
+    const evaluated = await evaluate(ask, { text, agent: agent ?? "", set: made.set?.item.id ?? "" });
     const { manual, failing } = await ask<{ manual: Made; failing: { jobs: readonly string[] } }>(
       `mutation ($text: String!) {
         manual: manualsCreateOne(input: { title: $text, body: $text, external_id: $text }) { item { id } }
@@ -72,12 +109,19 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
         ask<object>(`query ($id: ID!) { manualsById(id: $id) { chunks { chunk_content } } }`, { id: manual.item.id }),
       )
       .toMatchObject({ manualsById: { chunks: [{ chunk_content: text }] } });
+    const item = (context: string, id: string | undefined) => `/contexts/${context}/items/${id}`;
+    await page.goto(`${platform.url}${item("tickets", made.ticket?.item.id)}`);
+    // A name holds no slash, and browsers send its double quotes as %22.
+    const name = "<img src=x onerror=document.title='taken'>.txt";
+    await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from("x") });
+    await page.getByRole("link", { name: `Download ${name}` }).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
     const foreign: string[] = [];
     page.on("request", (request) => {
       if (new URL(request.url()).origin !== platform.url) foreign.push(request.url());
     });
 
-    const item = (context: string, id: string | undefined) => `/contexts/${context}/items/${id}`;
     const ticket = item("tickets", made.ticket?.item.id);
     const flow = `/workflows/${workflow.item.id}`;
     const pages = [
@@ -106,6 +150,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
       flow,
       `${flow}/runs`,
       `${flow}/runs/${runWorkflow.metadata.run}`,
+      ...evaluated,
       "/queues/slow-imports?state=failed",
       `/queues/slow-imports/jobs/${failing.jobs[0]}`,
       "/sources",
@@ -145,6 +190,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
         ...["/users", "/roles", "/api-keys", "/variables", "/search", "/queues/slow-imports", "/sources"],
         ...["/agents", `/agents/${agent}`, `/agents/${agent}/chat`],
         ...["/workflows", flow, `${flow}/runs`, `${flow}/runs/${runWorkflow.metadata.run}`],
+        ...evaluated.map((path) => path.split("?")[0]),
         ...[item("manuals", manual.item.id), `/queues/slow-imports/jobs/${failing.jobs[0]}`],
       ]),
     );

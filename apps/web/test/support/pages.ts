@@ -35,6 +35,17 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "new-agent", path: "/agents/new", heading: /New agent/ },
     { name: "chat", path: `/agents/${ids.agent}/chat?session=${ids.session}`, heading: /Help articles/ },
     { name: "chat-new", path: `/agents/${ids.agent}/chat`, heading: /Help articles/ },
+    { name: "evaluations", path: "/evaluations", heading: /Evaluations/ },
+    { name: "eval-sets", path: "/evaluations?tab=sets", heading: /Evaluations/ },
+    { name: "eval-cases", path: "/evaluations?tab=cases", heading: /Evaluations/ },
+    { name: "eval-set", path: `/evaluations/sets/${ids.set}`, heading: /Help articles/ },
+    { name: "new-case", path: `/evaluations/cases/new?set=${ids.set}`, heading: /New case/ },
+    { name: "test-case", path: `/evaluations/cases/${ids.testCase}`, heading: /Returns/ },
+    { name: "new-run", path: "/evaluations/runs/new", heading: /New run/ },
+    { name: "eval-run", path: `/evaluations/runs/${ids.run}`, heading: /Help articles/ },
+    { name: "eval-result", path: `/evaluations/runs/${ids.run}?case=${ids.testCase}`, heading: /Help articles/ },
+    { name: "eval-run-settings", path: `/evaluations/runs/${ids.run}?tab=settings`, heading: /Help articles/ },
+    { name: "compare-runs", path: `/evaluations/compare?a=${ids.run}&b=${ids.otherRun}`, heading: /Compare two runs/ },
     { name: "queues", path: "/queues", heading: /Queues and jobs/ },
     { name: "queue", path: "/queues/slow-imports", heading: /slow-imports/ },
     { name: "queue-none", path: "/queues/desk?state=active", heading: /desk/ },
@@ -135,6 +146,7 @@ async function fill(platform: RunningPlatform) {
   return {
     ...(await bringManuals(platform)),
     ...(await askAgent(platform)),
+    ...(await evaluate(platform)),
     ticket,
     prompt: prompt.item.id,
     project: project.item.id,
@@ -219,4 +231,44 @@ async function bringManuals({
     if (chunk && jobs.items.length > 0) return { manual: chunk.item_id, failedJob: failing.jobs[0] ?? "" };
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+}
+
+interface Evaluated {
+  readonly set: string;
+  readonly testCase: string;
+  readonly run: string;
+  readonly otherRun: string;
+}
+
+type Found<Item> = { readonly items: readonly (Item & { readonly id: string })[] };
+
+/** The help desk's own run, and one that is stricter. */
+async function evaluate({ ask }: RunningPlatform): Promise<Evaluated> {
+  const known = await ask<{ sets: Found<object>; cases: Found<object>; runs: Found<{ agent_id: string }> }>(`{
+    sets: eval_setsPagination { items { id } }
+    cases: test_casesPagination(filters: [{ name: { eq: "Returns" } }]) { items { id } }
+    runs: eval_runsPagination { items { id agent_id } }
+  }`);
+  const run = known.runs.items[0];
+  const set = known.sets.items[0]?.id ?? "";
+  const { other } = await ask<{ other: Made }>(
+    `mutation ($agent: String!, $set: String) {
+      other: eval_runsCreateOne(input: {
+        name: "Word for word", agent_id: $agent, eval_set_id: $set, RBAC: { type: "public" },
+        eval_functions: [{ id: "exact_match" }, { id: "tool_use" }]
+      }) { item { id } }
+    }`,
+    { agent: run?.agent_id, set },
+  );
+  const ids = [run?.id ?? "", other.item.id];
+  for (const id of ids) await ask(`mutation ($id: ID!) { runEval(id: $id) { count } }`, { id });
+  for (;;) {
+    const { runs } = await ask<{ runs: readonly { status: string }[] }>(
+      `query ($ids: [ID!]!) { runs: eval_runByIds(ids: $ids) { status } }`,
+      { ids },
+    );
+    if (runs.every(({ status }) => status === "done" || status === "failed")) break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return { set, testCase: known.cases.items[0]?.id ?? "", run: run?.id ?? "", otherRun: other.item.id };
 }

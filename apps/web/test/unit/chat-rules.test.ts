@@ -1,10 +1,11 @@
 import { readUIMessageStream, type UIMessageChunk } from "ai";
 import { describe, expect, test } from "vitest";
-import { configProblem, draftOf, draftProblems, inputOf } from "../../src/features/agents/agent-draft.ts";
+import { draftOf, draftProblems, inputOf } from "../../src/features/agents/agent-draft.ts";
 import { parseChatSearch } from "../../src/features/chat/chat-search.ts";
 import { type Chunk, growMessage } from "../../src/features/chat/grow-message.ts";
 import { type ChatMessage, partsOf, waitingCalls } from "../../src/features/chat/message.ts";
 import { readChunks } from "../../src/features/chat/read-chunks.ts";
+import { settingsProblem } from "../../src/shared/fields/json-problem.ts";
 
 const begun: ChatMessage = { id: "local", role: "assistant", parts: [], status: "streaming" };
 const grown = (chunks: readonly Chunk[]) => chunks.reduce(growMessage, begun);
@@ -99,7 +100,7 @@ describe("An agent in its form", () => {
 
     expect(Object.keys(draftProblems({ ...draft, tools: [faulty] }))).toEqual(["maxSteps", "rateLimit", "tools"]);
     expect(draftProblems({ ...draft, maxSteps: "", rateLimit: " 3 " })).toEqual({});
-    expect(configProblem('{"a": 1}')).toBeUndefined();
+    expect(settingsProblem('{"a": 1}')).toBeUndefined();
   });
 });
 

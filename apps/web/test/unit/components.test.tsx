@@ -45,7 +45,7 @@ describe("A field of a form", () => {
   ] as const)("of the type %s has the control that fits: %s", ([type, role]) => {
     const field = aField("colour", type, { enumValues: [{ name: "RED", value: "red" }] });
 
-    render(<FieldEditor field={field} value="" onChange={() => undefined} problem={undefined} />);
+    render(<FieldEditor contextId="tickets" field={field} value="" onChange={() => undefined} problem={undefined} />);
 
     expect(screen.getByRole(role, { name: "Colour" })).toBeTruthy();
   });

@@ -1,6 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, validateSchema } from "graphql";
 import type { Definitions } from "../definitions/check-definitions.ts";
 import type { Call } from "../operations/call.ts";
+import { activityQueryFields } from "./fields/activity-fields.ts";
 import { agentMutationFields, agentQueryFields } from "./fields/agent-fields.ts";
 import { contextQueryFields } from "./fields/context-fields.ts";
 import { evalMutationFields, evalQueryFields } from "./fields/eval-fields.ts";
@@ -33,6 +34,7 @@ export function buildSchema({ resources, enums, queues }: Definitions): GraphQLS
           ...toolQueryFields(),
           ...workflowQueryFields(),
           ...evalQueryFields(),
+          ...activityQueryFields(),
         },
         ...typed.flatMap(({ resource, types }) => [queryFields(resource, types), searchQueryFields(resource, types)]),
       ),

@@ -43,7 +43,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     await app.register(cors, {
       origin: [...options.corsOrigins],
       methods: ["GET", "POST"],
-      exposedHeaders: ["x-session-id"],
+      exposedHeaders: ["x-session-id", "content-disposition"],
       maxAge: 600,
     });
   }

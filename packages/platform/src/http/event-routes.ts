@@ -37,7 +37,7 @@ export async function eventRoutes(app: FastifyInstance, options: EventRouteOptio
       return send(reply, request, { status: 503, response: refusal(text, "RATE_LIMITED") });
     }
     // Asked for anew each time: rights may be taken away, and sessions end, while somebody follows.
-    const callNow = async () => options.callFor(await options.authenticate(headers));
+    const callNow = async () => ({ ...call, principal: await options.authenticate(headers) });
     const events = ReadableStream.from(followed(options.changes, { wanted, callNow }));
     return reply
       .headers({ "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" })

@@ -6,6 +6,7 @@ import { createExecutor } from "../graphql/execute-request.ts";
 import { defaultLimits, type RequestLimits } from "../graphql/limits.ts";
 import { createHttpApp } from "../http/app.ts";
 import { readWebFiles } from "../http/web-files.ts";
+import { countRequest } from "../operations/activity/count-request.ts";
 import { ChangeWatch } from "../operations/events/change-watch.ts";
 import type { Migrated } from "../storage/tables/migrate.ts";
 import { closeModels } from "./close-models.ts";
@@ -70,7 +71,10 @@ export async function createPlatform(app: Deployment, options: PlatformOptions):
   const http = await createHttpApp({
     ...identity.routes,
     executor: createExecutor(schema, { ...defaultLimits, ...options.limits }),
-    callFor: (principal) => ({ ...shared, principal, takeAgentRun: identity.takeAgentRun }),
+    callFor: (principal) => {
+      countRequest(shared.tally, principal);
+      return { ...shared, principal, takeAgentRun: identity.takeAgentRun };
+    },
     report: (error, requestId) => logger.error({ err: error, requestId }, "unexpected error"),
     largestFile: options.largestFile ?? 25 * 1024 * 1024,
     readiness: core.readiness,

@@ -67,3 +67,59 @@ describePlaces("Statistics of jobs", (place) => {
     await untilCounted(shop, "job", [counter]);
   });
 });
+
+describe.skipIf(isMissing)("The activity of the last days", () => {
+  interface Day {
+    readonly day: string;
+    readonly requests: number;
+    readonly searches: number;
+    readonly tokens: number;
+  }
+  const activity = "query ($days: Int) { activity(days: $days) { day requests searches tokens } }";
+
+  test("sums what was counted, for all callers together, with requests and searches of today as the last day", async () => {
+    const platform = await startTestPlatform(encyclopedia());
+    onTestFinished(() => platform.close());
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    await platform.data(
+      `mutation ($day: Date) {
+        a: statisticsCreateOne(input: { name: "x", label: "X", type: "tokens", trigger: "session", count: 30, day: $day }) { item { id } }
+        b: statisticsCreateOne(input: { name: "y", label: "Y", type: "tokens", trigger: "session", count: 12, day: $day }) { item { id } }
+      }`,
+      { day: yesterday },
+    );
+    await createArticle(platform, { title: "Whales", body: "Whales sing." });
+    await searchArticles(platform, { query: "whale", method: "tsvector" });
+
+    await vi.waitFor(
+      async () => {
+        const { activity: days } = await platform.data<{ activity: readonly Day[] }>(activity, { days: 2 });
+        expect(days.map(({ tokens, searches }) => [tokens, searches])).toEqual([
+          [42, 0],
+          [0, 3],
+        ]);
+        expect(days[0]).toMatchObject({ day: `${yesterday}T00:00:00.000Z`, requests: 0 });
+        expect(days[1]?.requests).toBeGreaterThan(3);
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+    expect((await platform.data<{ activity: readonly Day[] }>(activity)).activity).toHaveLength(14);
+    await expect(platform.data(activity, { days: 91 })).rejects.toThrow("must be from 1 to 90.");
+  });
+
+  test("is only for those who may read statistics", async () => {
+    const platform = await startTestPlatform(encyclopedia());
+    onTestFinished(() => platform.close());
+    const { user } = await platform.data<{ user: { item: { id: string } } }>(
+      `mutation { user: usersCreateOne(input: { email: "ben@example.com" }) { item { id } } }`,
+    );
+    const { made } = await platform.data<{ made: { key: string } }>(
+      `mutation ($user: ID) { made: apiKeysGenerate(name: "Chart", user: $user) { key } }`,
+      { user: user.item.id },
+    );
+
+    const refusal = await platform.as({ "x-api-key": made.key }).error(activity);
+
+    expect(refusal.extensions?.code).toBe("ACCESS_CONTROL");
+  });
+});

@@ -14,14 +14,14 @@ export async function checksum(database: Database): Promise<Readonly<Record<stri
     where nspname in (current_schema(), ${queueSchema}) and relkind = 'r' and relname <> 'platform_workers'
     order by nspname, relname`);
   // Workers look after one another's jobs all the time: they say when (a row), and what they have looked at (a column).
-  // Searches and jobs are counted a little later than they happen.
+  // Requests, searches and jobs are counted a little later than they happen.
   const sums = tables.map(
     ({ schema, table }) => sql`
       select ${quotedText(`${schema}.${table}`)} as table,
         md5(coalesce(string_agg(row::text, E'\\n' order by row::text), '')) as sum
       from (select to_jsonb(each) - 'stalled_marked' as row from ${name(schema, table)} as each) as rows
       where row ->> 'field' is distinct from 'stalled-check'
-        and not (${quotedText(table)} = 'statistics' and row ->> 'type' in ('search', 'job'))`,
+        and not (${quotedText(table)} = 'statistics' and row ->> 'type' in ('request', 'search', 'job'))`,
   );
   const rows = await database.query<{ table: string; sum: string }>(join(sums, " union all "));
   return Object.fromEntries(rows.map(({ table, sum }) => [table, sum]));

@@ -142,8 +142,8 @@ export function comparable(answer: Answer): string {
 }
 
 /**
- * Now and then, and of no request: answers and runs that were cut off are looked for, and what is due; searches and jobs
- * are counted.
+ * Now and then, and of no request: answers and runs that were cut off are looked for, and what is due; requests,
+ * searches and jobs are counted.
  */
 const housekeeping = [
   "jsonb_set(metadata, '{status}'",

@@ -6,20 +6,56 @@ import { EmptyState } from "../../shared/ui/states.tsx";
 import { useCan } from "../../shared/workspace/use-workspace.ts";
 import { BarChart } from "./bar-chart.tsx";
 import { countByTime, lastDay, lastTwoWeeks } from "./count-by-time.ts";
-import { changesQuery, finishedJobsQuery, mostCounted } from "./queries.ts";
+import { activityQuery, changesQuery, finishedJobsQuery, mostCounted } from "./queries.ts";
 
 const hours = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+const utcDays = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 
 /** What has happened lately, out of what the platform has on record. */
 export function ActivityCharts() {
   const canSeeQueues = useCan("queues", "read");
   const canSeeChanges = useCan("users", "read");
-  if (!canSeeQueues && !canSeeChanges) return null;
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
-      {canSeeQueues && <JobsChart />}
-      {canSeeChanges && <ChangesChart />}
+    <>
+      {canSeeChanges && <CountedCharts />}
+      <div className="grid gap-5 lg:grid-cols-2">
+        {canSeeQueues && <JobsChart />}
+        {canSeeChanges && <ChangesChart />}
+      </div>
+    </>
+  );
+}
+
+const countedSeries = [
+  { name: "requests", title: "Requests", none: "Nobody has asked anything yet" },
+  { name: "searches", title: "Searches", none: "Nobody has searched yet" },
+  { name: "tokens", title: "Tokens", none: "No model has been asked yet" },
+] as const;
+
+/** Two weeks of what is counted by day. The days are those of UTC. */
+function CountedCharts() {
+  const query = useQuery(activityQuery);
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {countedSeries.map(({ name, title, none }) => (
+        <Panel key={name} title={`${title} in two weeks`}>
+          <QueryView query={query}>
+            {(counted) =>
+              counted.every((each) => each[name] === 0) ? (
+                <EmptyState title={none} />
+              ) : (
+                <BarChart
+                  title={`${title} in the last two weeks, by day`}
+                  bars={counted.map((each) => ({ from: Date.parse(each.day), counts: [each[name]] }))}
+                  series={[{ label: name, fill: "fill-accent", dot: "bg-accent" }]}
+                  nameOf={(from) => utcDays.format(from)}
+                />
+              )
+            }
+          </QueryView>
+        </Panel>
+      ))}
     </div>
   );
 }

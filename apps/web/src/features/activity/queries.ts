@@ -65,3 +65,21 @@ export const changesQuery = queryOptions({
   },
   staleTime: 10_000,
 });
+
+export interface ActivityDay {
+  readonly day: string;
+  readonly requests: number;
+  readonly searches: number;
+  readonly tokens: number;
+}
+
+export const activityOperation = operation<{ readonly activity: readonly ActivityDay[] }>(
+  "query Activity { activity { day requests searches tokens } }",
+);
+
+/** Two weeks of what the platform counts, day by day. */
+export const activityQuery = queryOptions({
+  queryKey: ["activity"],
+  queryFn: async ({ signal }) => (await request(activityOperation, {}, { signal })).activity,
+  staleTime: 10_000,
+});

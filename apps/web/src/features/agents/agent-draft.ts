@@ -1,4 +1,4 @@
-import { jsonProblem } from "../../shared/fields/json-problem.ts";
+import { settingsProblem } from "../../shared/fields/json-problem.ts";
 import type { Agent, AgentInput, AgentTool } from "./queries.ts";
 
 /** A tool while it is edited: its settings are a text. */
@@ -42,20 +42,12 @@ export type DraftProblems = Readonly<Partial<Record<"maxSteps" | "rateLimit" | "
 
 /** What keeps a draft from being saved. */
 export function draftProblems({ maxSteps, rateLimit, tools }: AgentDraft): DraftProblems {
-  const isFaulty = tools.some(({ config }) => configProblem(config) !== undefined);
+  const isFaulty = tools.some(({ config }) => settingsProblem(config) !== undefined);
   return {
     ...(!isCount(maxSteps, 50) && { maxSteps: "A whole number from 1 to 50." }),
     ...(!isCount(rateLimit, Number.MAX_SAFE_INTEGER) && { rateLimit: "A whole number from 1." }),
     ...(isFaulty && { tools: "The settings of a tool are no JSON object." }),
   };
-}
-
-export function configProblem(config: string): string | undefined {
-  if (config.trim() === "") return undefined;
-  const problem = jsonProblem(config);
-  if (problem) return problem;
-  const value: unknown = JSON.parse(config);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "Settings are an object.";
 }
 
 function isCount(text: string, most: number): boolean {

@@ -1,9 +1,10 @@
 import { useId } from "react";
 import { JsonEditor } from "../../shared/fields/json-editor.tsx";
+import { settingsProblem } from "../../shared/fields/json-problem.ts";
 import { Checkbox } from "../../shared/ui/checkbox.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { Switch } from "../../shared/ui/switch.tsx";
-import { configProblem, type ToolDraft } from "./agent-draft.ts";
+import type { ToolDraft } from "./agent-draft.ts";
 import type { Tool } from "./queries.ts";
 
 interface AgentToolsEditorProps {
@@ -77,7 +78,7 @@ function ToolRow({ tool, draft, onToggle, onChange }: ToolRowProps) {
             <Field
               label="Settings"
               hint={`As JSON: ${tool.config.map(({ name }) => name).join(", ") || "it has none"}.`}
-              error={configProblem(draft.config)}
+              error={settingsProblem(draft.config)}
             >
               {(control) => (
                 <JsonEditor

@@ -21,6 +21,9 @@ const coreTypes = [
   "prompt_library",
   "prompt_favorites",
   "agents",
+  "test_cases",
+  "eval_sets",
+  "eval_runs",
 ];
 const entriesPerPage = 50;
 

@@ -63,7 +63,15 @@ export function BulkEditDialog({ context, ids, onClose, onDone }: BulkEditDialog
             />
           )}
         </Field>
-        <FieldEditor field={field} label="New value" value={text} onChange={setText} problem={problem} />
+        <FieldEditor
+          key={name}
+          contextId={context.id}
+          field={field}
+          label="New value"
+          value={text}
+          onChange={setText}
+          problem={problem}
+        />
       </form>
     </Dialog>
   );

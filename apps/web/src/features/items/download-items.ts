@@ -1,4 +1,5 @@
 import { messageOf } from "../../shared/api/api-error.ts";
+import { saveBlob } from "../../shared/files/save-blob.ts";
 import { showToast } from "../../shared/ui/toast-store.ts";
 import type { Context } from "../../shared/workspace/context.ts";
 import { findItems } from "./queries.ts";
@@ -8,11 +9,7 @@ export async function downloadItems(context: Context, ids: readonly string[]): P
   try {
     const items = await findItems(context, ids);
     const blob = new Blob([JSON.stringify(items, null, 2)], { type: "application/json" });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = `${context.id}.json`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveBlob(blob, `${context.id}.json`);
   } catch (error) {
     showToast(`Not downloaded: ${messageOf(error)}`, { tone: "danger" });
   }

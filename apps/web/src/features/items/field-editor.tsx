@@ -1,22 +1,27 @@
 import { JsonEditor } from "../../shared/fields/json-editor.tsx";
 import { humanise } from "../../shared/format/humanise.ts";
-import { type ControlProps, Field } from "../../shared/ui/field.tsx";
+import { Field } from "../../shared/ui/field.tsx";
 import { Input, Textarea } from "../../shared/ui/input.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import type { ContextField, FieldType } from "../../shared/workspace/context.ts";
+import type { FieldControlProps } from "./field-control.ts";
+import { FileControl } from "./file-control.tsx";
 
 interface FieldEditorProps {
+  readonly contextId: string;
   readonly field: ContextField;
   /** Default: the name of the field. */
   readonly label?: string;
   readonly value: string;
   onChange(value: string): void;
   onBlur?(): void;
+  /** Told when a file begins or ends to be sent. */
+  onSending?(isSending: boolean): void;
   readonly problem: string | undefined;
 }
 
 /** One field of an item, with the control that fits its type. */
-export function FieldEditor({ field, label, value, onChange, onBlur, problem }: FieldEditorProps) {
+export function FieldEditor({ field, label, problem, ...rest }: FieldEditorProps) {
   const Control = controls[field.type];
   return (
     <Field
@@ -26,17 +31,12 @@ export function FieldEditor({ field, label, value, onChange, onBlur, problem }: 
       required={field.required}
       note={field.unique ? "unique" : undefined}
     >
-      {(control) => <Control field={field} value={value} onChange={onChange} onBlur={onBlur} control={control} />}
+      {(control) => <Control field={field} onBlur={undefined} {...rest} control={control} />}
     </Field>
   );
 }
 
-interface TypedControlProps extends Pick<FieldEditorProps, "field" | "value" | "onChange"> {
-  readonly onBlur: (() => void) | undefined;
-  readonly control: ControlProps;
-}
-
-const controls: Readonly<Record<FieldType, (props: TypedControlProps) => React.ReactNode>> = {
+const controls: Readonly<Record<FieldType, (props: FieldControlProps) => React.ReactNode>> = {
   string: LineControl,
   text: LineControl,
   id: LineControl,
@@ -49,25 +49,11 @@ const controls: Readonly<Record<FieldType, (props: TypedControlProps) => React.R
   enum: EnumControl,
 };
 
-function LineControl({ value, onChange, onBlur, control }: TypedControlProps) {
+function LineControl({ value, onChange, onBlur, control }: FieldControlProps) {
   return <Input {...control} value={value} onBlur={onBlur} onChange={({ target }) => onChange(target.value)} />;
 }
 
-function FileControl(props: TypedControlProps) {
-  const { allowedFileTypes } = props.field;
-  const example = `name.${allowedFileTypes?.[0] ?? "pdf"}`;
-  return (
-    <Input
-      {...props.control}
-      placeholder={example}
-      value={props.value}
-      onBlur={props.onBlur}
-      onChange={({ target }) => props.onChange(target.value)}
-    />
-  );
-}
-
-function TextControl({ value, onChange, onBlur, control }: TypedControlProps) {
+function TextControl({ value, onChange, onBlur, control }: FieldControlProps) {
   return (
     <Textarea
       {...control}
@@ -79,7 +65,7 @@ function TextControl({ value, onChange, onBlur, control }: TypedControlProps) {
   );
 }
 
-function NumberControl({ value, onChange, onBlur, control }: TypedControlProps) {
+function NumberControl({ value, onChange, onBlur, control }: FieldControlProps) {
   return (
     <Input
       {...control}
@@ -92,7 +78,7 @@ function NumberControl({ value, onChange, onBlur, control }: TypedControlProps) 
   );
 }
 
-function DateControl({ value, onChange, onBlur, control }: TypedControlProps) {
+function DateControl({ value, onChange, onBlur, control }: FieldControlProps) {
   return (
     <Input
       {...control}
@@ -105,13 +91,13 @@ function DateControl({ value, onChange, onBlur, control }: TypedControlProps) {
   );
 }
 
-function JsonControl({ value, onChange, onBlur, control }: TypedControlProps) {
+function JsonControl({ value, onChange, onBlur, control }: FieldControlProps) {
   return <JsonEditor {...control} value={value} onChange={onChange} {...(onBlur && { onBlur })} rows={3} />;
 }
 
 const none = { value: "", label: "–" };
 
-function BooleanControl({ field, value, onChange, control }: TypedControlProps) {
+function BooleanControl({ field, value, onChange, control }: FieldControlProps) {
   const options = [
     { value: "true", label: "Yes" },
     { value: "false", label: "No" },
@@ -120,7 +106,7 @@ function BooleanControl({ field, value, onChange, control }: TypedControlProps) 
   return <Select {...control} width="w-full max-w-56" value={value} options={choices} onChange={onChange} />;
 }
 
-function EnumControl({ field, value, onChange, control }: TypedControlProps) {
+function EnumControl({ field, value, onChange, control }: FieldControlProps) {
   const options = (field.enumValues ?? []).map((each) => ({ value: each.name, label: humanise(each.value) }));
   const choices = field.required && value !== "" ? options : [none, ...options];
   return <Select {...control} width="w-full max-w-56" value={value} options={choices} onChange={onChange} />;

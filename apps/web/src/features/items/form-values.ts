@@ -1,6 +1,7 @@
 import { jsonProblem } from "../../shared/fields/json-problem.ts";
 import { fromLocalMoment, toLocalMoment } from "../../shared/format/local-moment.ts";
 import { type Context, type ContextField, editableFields, type FieldType } from "../../shared/workspace/context.ts";
+import { endingProblem } from "./ending-problem.ts";
 import type { Item } from "./item.ts";
 import type { ItemInput } from "./queries.ts";
 
@@ -82,11 +83,9 @@ function parseJson(text: string): Parsed {
   return problem ? { problem } : { value: JSON.parse(text) };
 }
 
-function parseFile(text: string, { allowedFileTypes }: ContextField): Parsed {
-  if (!allowedFileTypes) return { value: text };
-  const ending = text.split(".").at(-1)?.toLowerCase() ?? "";
-  const isAllowed = allowedFileTypes.some((type) => type.toLowerCase().replace(/^\./, "") === ending);
-  return isAllowed ? { value: text } : { problem: `The file name must end in ${allowedFileTypes.join(", ")}.` };
+function parseFile(text: string, field: ContextField): Parsed {
+  const problem = endingProblem(text, field);
+  return problem ? { problem } : { value: text };
 }
 
 /** Defaults are told as they are stored, items as the API names them. */

@@ -124,10 +124,12 @@ function FormFrame({ context, form, onSave, error, isBusy, action, canWrite = tr
         {editableFields(context).map((field) => (
           <FieldEditor
             key={field.name}
+            contextId={context.id}
             field={field}
             value={form.values[field.name] ?? ""}
             onChange={(value) => form.change(field.name, value)}
             onBlur={() => form.check(field.name)}
+            onSending={(isSending) => form.hold(field.name, isSending)}
             problem={form.problems[field.name]}
           />
         ))}

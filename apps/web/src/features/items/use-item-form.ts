@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { messageOf } from "../../shared/api/api-error.ts";
 import { type Context, editableFields } from "../../shared/workspace/context.ts";
 import { type FormProblems, type FormValues, formValuesOf, parseField, parseForm, problemsIn } from "./form-values.ts";
@@ -10,19 +10,23 @@ export function useItemForm(context: Context, item: Item | undefined) {
   const [initial, setInitial] = useState<FormValues>(() => formValuesOf(context, item));
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState<FormProblems>({});
+  const held = useRef(new Set<string>());
   const isChanged = Object.keys(values).some((name) => values[name] !== initial[name]);
 
-  const withoutProblem = (name: string) => {
-    const { [name]: _solved, ...others } = problems;
-    return others;
-  };
+  const solve = (name: string) => setProblems(({ [name]: _solved, ...others }) => others);
   return {
     values,
     problems,
     isChanged,
     change: (name: string, value: string) => {
-      setValues({ ...values, [name]: value });
-      if (problems[name]) setProblems(withoutProblem(name));
+      // Not the values of this moment: a file arrives when others may have been typed.
+      setValues((now) => ({ ...now, [name]: value }));
+      solve(name);
+    },
+    /** While its file is being sent, a field can't be saved. */
+    hold: (name: string, isHeld: boolean) => {
+      if (isHeld) held.current.add(name);
+      else held.current.delete(name);
     },
     /** On leaving a field: what was not touched is not complained about yet. */
     check: (name: string) => {
@@ -30,10 +34,15 @@ export function useItemForm(context: Context, item: Item | undefined) {
       const text = values[name] ?? "";
       if (!field || text === initial[name]) return;
       const parsed = parseField(field, text);
-      setProblems("problem" in parsed ? { ...problems, [name]: parsed.problem } : withoutProblem(name));
+      if ("problem" in parsed) setProblems({ ...problems, [name]: parsed.problem });
+      else solve(name);
     },
     /** Undefined when something is wrong, which is then shown. */
     parse: (): ItemInput | undefined => {
+      if (held.current.size > 0) {
+        setProblems(Object.fromEntries([...held.current].map((name) => [name, "The file is still on its way."])));
+        return undefined;
+      }
       const parsed = parseForm(context, values, { initial, isNew: item === undefined });
       setProblems("problems" in parsed ? parsed.problems : {});
       return "input" in parsed ? parsed.input : undefined;

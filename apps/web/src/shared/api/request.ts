@@ -76,7 +76,7 @@ export async function getJson<Data>(path: string): Promise<Data> {
   return (await readJson(response)) as Data;
 }
 
-interface GraphqlAnswer<Data> {
+export interface GraphqlAnswer<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly {
     readonly message: string;
@@ -89,7 +89,8 @@ function post(path: string, body: unknown, options: RequestOptions): Promise<Res
   return call(path, { method: "POST", body: JSON.stringify(body) }, options);
 }
 
-function call(path: string, init: RequestInit, { signal, keepalive }: RequestOptions): Promise<Response> {
+/** Any call as whoever is signed in; what the answer means is for the caller to find out. */
+export function call(path: string, init: RequestInit, { signal, keepalive }: RequestOptions): Promise<Response> {
   const token = sessionStore.current()?.token;
   return reach(() =>
     fetch(`${backendUrl}${path}`, {
@@ -109,8 +110,12 @@ async function reach(call: () => Promise<Response>): Promise<Response> {
     return await call();
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError("The platform can't be reached. Check your connection.", { code: "NETWORK" });
+    throw unreachable();
   }
+}
+
+export function unreachable(): ApiError {
+  return new ApiError("The platform can't be reached. Check your connection.", { code: "NETWORK" });
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -121,11 +126,15 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function unreadable({ status }: Response): ApiError {
+export function unreadable({ status }: Pick<Response, "status">): ApiError {
   return new ApiError(`The platform answered with status ${status}.`, { code: "NETWORK" });
 }
 
-function toApiError({ message, path, extensions }: NonNullable<GraphqlAnswer<never>["errors"]>[number]): ApiError {
+export function toApiError({
+  message,
+  path,
+  extensions,
+}: NonNullable<GraphqlAnswer<never>["errors"]>[number]): ApiError {
   const [field] = path ?? [];
   return new ApiError(message, {
     code: extensions?.code ?? "INTERNAL",

@@ -32,3 +32,11 @@ export function formatAge(timestamp: string, now = Date.now()): string {
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 }
+
+const sizes = ["bytes", "kB", "MB", "GB"];
+
+/** `512 bytes`, `2.3 MB`. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(sizes.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${formatNumber(Math.round((bytes / 1000 ** step) * 10) / 10)} ${sizes[step]}`;
+}

@@ -18,7 +18,7 @@ export const workflowTemplates: CoreType = {
 export const statistics: CoreType = {
   id: "statistics",
   singular: "statistic",
-  description: "A counter of one day: agent runs, tool calls, searches, jobs, tokens.",
+  description: "A counter of one day: requests, agent runs, tool calls, searches, jobs, tokens.",
   fields: [
     { name: "name", type: "text", required: true, description: "What is counted." },
     { name: "label", type: "text", required: true, description: "How the counter is shown." },

@@ -8,7 +8,7 @@ export interface CountedEvent {
   readonly name: string;
   /** How the counter is shown. */
   readonly label: string;
-  /** The kind of event: `tool_call`, `agent_run`, `search`, `job`, `tokens`. */
+  /** The kind of event: `request`, `tool_call`, `agent_run`, `search`, `job`, `tokens`. */
   readonly type: string;
   /** What caused it: the id of an agent or of an API key, the kind of caller, the name of a queue. */
   readonly trigger: string;

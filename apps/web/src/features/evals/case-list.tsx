@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Pager } from "../../shared/table/pager.tsx";
+import { SimpleTable } from "../../shared/table/simple-table.tsx";
+import { QueryView } from "../../shared/ui/query-view.tsx";
+import { EmptyState } from "../../shared/ui/states.tsx";
+import { useRemovedIds } from "../../shared/undo/removals.ts";
+import { type CasesView, caseKind, type ListedCase, testCasesQuery } from "./case-queries.ts";
+import { removalKind } from "./use-records.ts";
+
+interface CaseListProps {
+  readonly view: CasesView;
+  onPage(page: number): void;
+}
+
+export function CaseList({ view, onPage }: CaseListProps) {
+  const query = useQuery(testCasesQuery(view));
+  const removed = useRemovedIds(removalKind(caseKind));
+  return (
+    <QueryView query={query}>
+      {({ items, pageInfo }) => {
+        const shown = items.filter(({ id }) => !removed.has(id));
+        if (shown.length === 0) {
+          return (
+            <EmptyState title={view.words ? "No case has these words" : "There are no cases yet"}>
+              {view.words ? undefined : "A case says what an agent is asked, and what a good answer is."}
+            </EmptyState>
+          );
+        }
+        return (
+          <>
+            <SimpleTable
+              label="Test cases"
+              rows={shown}
+              idOf={({ id }) => id}
+              columns={[
+                {
+                  label: "Case",
+                  className: "min-w-32",
+                  render: ({ id, name }) => (
+                    <Link
+                      to="/evaluations/cases/$caseId"
+                      params={{ caseId: id }}
+                      className="font-medium break-words hover:underline"
+                    >
+                      {name}
+                    </Link>
+                  ),
+                },
+                {
+                  label: "Question",
+                  className: "min-w-56",
+                  render: (each) => <span className="line-clamp-2 text-ink-soft">{questionOf(each)}</span>,
+                },
+                {
+                  label: "Expected answer",
+                  className: "min-w-40",
+                  render: ({ expected_output }) => <span className="line-clamp-2">{expected_output}</span>,
+                },
+              ]}
+            />
+            <Pager info={pageInfo} noun="case" onPage={onPage} />
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+/** Of a conversation, what the user says last. */
+function questionOf({ inputs }: ListedCase): string {
+  if (typeof inputs === "string") return inputs;
+  const last: unknown = Array.isArray(inputs) ? inputs.at(-1) : undefined;
+  return typeof last === "object" && last !== null && "content" in last ? String(last.content) : JSON.stringify(inputs);
+}
