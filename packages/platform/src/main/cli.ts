@@ -1,41 +1,15 @@
-import { Command, CommanderError } from "commander";
+import { CommanderError } from "commander";
 import { PlatformError, StartRefusedError } from "../foundation/errors.ts";
 import { FolderInUseError } from "../storage/embedded/folder-lock.ts";
-import { embeddingsCommand } from "./embeddings-command.ts";
-import { evalCommand } from "./eval-command.ts";
-import { keysCommand } from "./keys-command.ts";
-import { migrateCommand } from "./migrate-command.ts";
-import { apiCommand, startCommand } from "./start-command.ts";
-import { variablesCommand } from "./variables-command.ts";
-import { workerCommand } from "./worker-command.ts";
+import { createProgram } from "./create-program.ts";
 
 /** Exit codes: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function runCli(argv: readonly string[]): Promise<void> {
-  const program = new Command("platform")
-    .description("One GraphQL API, generated from what you declare.")
-    .showSuggestionAfterError()
-    .showHelpAfterError("(platform --help lists the commands)")
-    .exitOverride();
-  program.addCommand(startCommand());
-  program.addCommand(apiCommand());
-  program.addCommand(workerCommand());
-  program.addCommand(migrateCommand());
-  program.addCommand(embeddingsCommand());
-  program.addCommand(evalCommand());
-  program.addCommand(keysCommand());
-  program.addCommand(variablesCommand());
-  for (const command of program.commands) inheritExit(command);
-
   try {
-    await program.parseAsync([...argv]);
+    await createProgram().parseAsync([...argv]);
   } catch (error) {
     process.exitCode = report(error);
   }
-}
-
-function inheritExit(command: Command): void {
-  command.exitOverride();
-  for (const child of command.commands) inheritExit(child);
 }
 
 function report(error: unknown): number {

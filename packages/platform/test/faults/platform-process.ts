@@ -69,8 +69,8 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Starts `platform …` with these settings and no others. */
-export function launch(parameters: readonly string[], environment: Environment = {}): LaunchedProcess {
+/** Starts `platform …` with these settings and no others; what it reads from its standard input ends after `input`. */
+export function launch(parameters: readonly string[], environment: Environment = {}, input = ""): LaunchedProcess {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [program, ...parameters], {
     env: {
@@ -78,8 +78,10 @@ export function launch(parameters: readonly string[], environment: Environment =
       ...{ SESSION_SECRET: sessionSecret, INTERNAL_SECRET: internalSecret },
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // Whoever does not read it may be gone before it is written.
+  child.stdin.on("error", () => undefined).end(input);
   children.add(child);
   const printed = { output: "", complaint: "" };
   const line = Promise.withResolvers<string>();
@@ -105,8 +107,8 @@ export function launch(parameters: readonly string[], environment: Environment =
 }
 
 /** Runs `platform …` to its end. */
-export function run(parameters: readonly string[], environment: Environment = {}): Promise<Outcome> {
-  return launch(parameters, environment).ended;
+export function run(parameters: readonly string[], environment: Environment = {}, input = ""): Promise<Outcome> {
+  return launch(parameters, environment, input).ended;
 }
 
 /** Starts a deployment, and returns once it listens. */
