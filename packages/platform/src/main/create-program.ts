@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { createCommand } from "./create/create-command.ts";
 import { embeddingsCommand } from "./embeddings-command.ts";
 import { evalCommand } from "./eval-command.ts";
 import { keysCommand } from "./keys-command.ts";
@@ -18,6 +19,7 @@ export function createProgram(): Command {
     .showSuggestionAfterError()
     .showHelpAfterError("(platform --help lists the commands)")
     .exitOverride();
+  program.addCommand(createCommand());
   program.addCommand(startCommand());
   program.addCommand(apiCommand());
   program.addCommand(workerCommand());
