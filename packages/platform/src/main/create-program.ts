@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { codegenCommand } from "./codegen/codegen-command.ts";
 import { createCommand } from "./create/create-command.ts";
 import { embeddingsCommand } from "./embeddings-command.ts";
 import { evalCommand } from "./eval-command.ts";
@@ -24,6 +25,7 @@ export function createProgram(): Command {
   program.addCommand(apiCommand());
   program.addCommand(workerCommand());
   program.addCommand(migrateCommand());
+  program.addCommand(codegenCommand());
   program.addCommand(embeddingsCommand());
   program.addCommand(evalCommand());
   program.addCommand(seedCommand());
