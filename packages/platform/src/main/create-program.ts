@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { codegenCommand } from "./codegen/codegen-command.ts";
 import { createCommand } from "./create/create-command.ts";
+import { doctorCommand } from "./doctor/doctor-command.ts";
 import { embeddingsCommand } from "./embeddings-command.ts";
 import { evalCommand } from "./eval-command.ts";
 import { keysCommand } from "./keys-command.ts";
@@ -25,6 +26,7 @@ export function createProgram(): Command {
   program.addCommand(apiCommand());
   program.addCommand(workerCommand());
   program.addCommand(migrateCommand());
+  program.addCommand(doctorCommand());
   program.addCommand(codegenCommand());
   program.addCommand(embeddingsCommand());
   program.addCommand(evalCommand());

@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamed
 import type { Resource } from "../../definitions/resource.ts";
 
 /** The name of the fragment with every plain field of a context's items. */
-export function itemFragment({ id }: Resource): string {
+function itemFragment({ id }: Resource): string {
   return `${id.charAt(0).toUpperCase()}${id.slice(1)}Item`;
 }
 

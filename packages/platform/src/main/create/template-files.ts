@@ -1,7 +1,7 @@
 import { templateConfig, templateReadme } from "./template-texts.ts";
 
 /** What the template is type-checked with. */
-export const templateTools = { "@types/node": "24.19.2", typescript: "7.0.2" };
+const templateTools = { "@types/node": "24.19.2", typescript: "7.0.2" };
 
 /** The files of a new deployment, by name. */
 export function templateFiles(deployment: {
