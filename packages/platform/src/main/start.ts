@@ -14,6 +14,7 @@ import type { Settings } from "./read-env.ts";
 
 export interface Started {
   readonly platform: Platform;
+  readonly database: Database;
   /** Where the API answers. */
   readonly url: string;
   /** Only on the embedded database. */
@@ -47,7 +48,7 @@ export async function start(config: string, settings: Settings, workers: "all" |
     for (const warning of platform.warnings) logger.warn(warning);
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");
     const url = await listenOrClose(platform, settings);
-    return { platform, url, developmentKey };
+    return { platform, database, url, developmentKey };
   } catch (error) {
     await database.close();
     throw error;

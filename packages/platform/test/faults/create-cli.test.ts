@@ -51,7 +51,7 @@ describe("The command line: platform create", () => {
     await run(["create", folder]);
 
     const written = await read(join(folder, "package.json"));
-    const { version } = await read(join(workspace, "packages/platform/package.json"));
+    const { version, engines } = await read(join(workspace, "packages/platform/package.json"));
     const { devDependencies } = await read(join(workspace, "package.json"));
     expect(written).toMatchObject({
       name: "my-desk",
@@ -59,6 +59,7 @@ describe("The command line: platform create", () => {
       type: "module",
       scripts: { start: "platform start" },
     });
+    expect(written.engines).toEqual(engines);
     expect(written.dependencies).toEqual({ "@platform/server": version });
     expect(written.devDependencies).toEqual({
       "@types/node": devDependencies["@types/node"],

@@ -41,6 +41,8 @@ export interface PlatformProcess {
 }
 
 interface LaunchedProcess extends PlatformProcess {
+  /** What it has said so far. */
+  readonly printed: { readonly output: string; readonly complaint: string };
   /** What it says with `--json` once it is up; rejects when it ends without. */
   readonly firstLine: Promise<Readonly<Record<string, unknown>>>;
 }
@@ -69,8 +71,17 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Starts `platform …` with these settings and no others; what it reads from its standard input ends after `input`. */
-export function launch(parameters: readonly string[], environment: Environment = {}, input = ""): LaunchedProcess {
+interface LaunchOptions {
+  /** What it can read from its standard input. */
+  readonly input?: string;
+}
+
+/** Starts `platform …` with these settings and no others. */
+export function launch(
+  parameters: readonly string[],
+  environment: Environment = {},
+  { input = "" }: LaunchOptions = {},
+): LaunchedProcess {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [program, ...parameters], {
     env: {
@@ -103,12 +114,16 @@ export function launch(parameters: readonly string[], environment: Environment =
   const firstLine = line.promise.then((text) => JSON.parse(text));
   // Whoever waits for the end need not know of it.
   firstLine.catch(() => undefined);
-  return { pid: child.pid ?? 0, ended: promise, firstLine, kill: (signal) => void child.kill(signal) };
+  return { pid: child.pid ?? 0, printed, ended: promise, firstLine, kill: (signal) => void child.kill(signal) };
 }
 
 /** Runs `platform …` to its end. */
-export function run(parameters: readonly string[], environment: Environment = {}, input = ""): Promise<Outcome> {
-  return launch(parameters, environment, input).ended;
+export function run(
+  parameters: readonly string[],
+  environment: Environment = {},
+  options: LaunchOptions = {},
+): Promise<Outcome> {
+  return launch(parameters, environment, options).ended;
 }
 
 /** Starts a deployment, and returns once it listens. */

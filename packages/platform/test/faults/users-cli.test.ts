@@ -13,9 +13,9 @@ interface ListedUser {
 describe("The command line: platform users and platform seed, on an embedded folder", () => {
   let folder: string;
 
-  const platform = (parameters: readonly string[], input?: string) =>
-    run(parameters, { PLATFORM_DATA_DIR: folder }, input);
-  const users = (parameters: readonly string[], input?: string) =>
+  const platform = (parameters: readonly string[], input = "") =>
+    run(parameters, { PLATFORM_DATA_DIR: folder }, { input });
+  const users = (parameters: readonly string[], input = "") =>
     platform(["users", ...parameters, "--config", deployment], input);
   const json = <Value>({ output }: Outcome): Value => JSON.parse(output) as Value;
   const whileRunning = async <Result>(work: (url: string) => Promise<Result>): Promise<Result> => {

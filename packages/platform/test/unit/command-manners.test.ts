@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
-import { createProgram } from "../../src/main/create-program.ts";
+import { createProgram } from "../../src/main/cli.ts";
 import { progressBar } from "../../src/main/progress-bar.ts";
 
 /** Every command that does something, by the words that call it. */

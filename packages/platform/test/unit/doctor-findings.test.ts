@@ -9,11 +9,13 @@ const nothing = { waiting: 0, active: 0, completed: 0, failed: 0, delayed: 0 };
 
 describe("What platform doctor makes of what it sees", () => {
   test.for([
-    ["20.11.1", "fault"],
-    ["24.0.0", "ok"],
-    ["25.1.0", "ok"],
-  ] as const)("Node %s: %s", ([version, state]) => {
-    expect(checkNode(version).state).toBe(state);
+    ["20.19.1", ">=24", "fault"],
+    ["24.0.0", ">=24", "ok"],
+    ["25.1.0", ">=24", "ok"],
+    ["22.17.9", ">=22.18", "fault"],
+    ["22.18.0", ">=22.18", "ok"],
+  ] as const)("Node %s where %s is wanted: %s", ([version, wanted, state]) => {
+    expect(checkNode(version, wanted).state).toBe(state);
   });
 
   test.for([

@@ -3,7 +3,7 @@ import { basename, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { StartRefusedError } from "../../foundation/errors.ts";
 import { defineCommand } from "../define-command.ts";
-import { platformVersion } from "../platform-version.ts";
+import { platformManifest } from "../platform-manifest.ts";
 import { printResult } from "../print-result.ts";
 import { templateFiles } from "./template-files.ts";
 
@@ -27,7 +27,7 @@ async function createDeployment(folder: string): Promise<readonly string[]> {
   if (faults.length > 0)
     throw new StartRefusedError("The deployment can't be created, and nothing was written:", faults);
   await mkdir(folder, { recursive: true });
-  const files = Object.entries(templateFiles({ name, version: platformVersion() }));
+  const files = Object.entries(templateFiles(name, platformManifest()));
   // Never over a file that came in between.
   for (const [file, text] of files) await writeFile(join(folder, file), text, { flag: "wx" });
   return files.map(([file]) => file);

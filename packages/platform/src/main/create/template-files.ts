@@ -1,21 +1,22 @@
+import type { platformManifest } from "../platform-manifest.ts";
 import { templateConfig, templateReadme } from "./template-texts.ts";
 
 /** What the template is type-checked with. */
 const templateTools = { "@types/node": "24.19.2", typescript: "7.0.2" };
 
 /** The files of a new deployment, by name. */
-export function templateFiles(deployment: {
-  readonly name: string;
-  readonly version: string;
-}): Readonly<Record<string, string>> {
+export function templateFiles(
+  name: string,
+  { version, engines }: ReturnType<typeof platformManifest>,
+): Readonly<Record<string, string>> {
   return {
     "platform.config.ts": templateConfig,
     "package.json": json({
-      name: deployment.name,
+      name,
       version: "0.1.0",
       private: true,
       type: "module",
-      engines: { node: ">=24" },
+      engines,
       scripts: {
         start: "platform start",
         dev: "platform dev",
@@ -23,7 +24,7 @@ export function templateFiles(deployment: {
         codegen: "platform codegen --out generated",
         check: "tsc",
       },
-      dependencies: { "@platform/server": deployment.version },
+      dependencies: { "@platform/server": version },
       devDependencies: templateTools,
     }),
     "tsconfig.json": json({
@@ -41,7 +42,7 @@ export function templateFiles(deployment: {
     }),
     ".env.example": environment,
     ".gitignore": "node_modules/\n.platform/\n.env\n",
-    "README.md": templateReadme(deployment.name),
+    "README.md": templateReadme(name),
   };
 }
 

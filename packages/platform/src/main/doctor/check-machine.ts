@@ -3,12 +3,14 @@ import { dirname, join, resolve } from "node:path";
 import type { Settings } from "../read-env.ts";
 import { type Finding, fault, ok, warning } from "./finding.ts";
 
-const leastNode = 24;
-
-export function checkNode(version: string): Finding {
-  const major = Number.parseInt(version, 10);
-  if (major >= leastNode) return ok("node", `Node ${version}`);
-  return fault("node", `Node ${version} is too old`, `install Node ${leastNode} or newer`);
+/** `wanted`: as package.json says it, >=24 or >=22.18. */
+export function checkNode(version: string, wanted: string): Finding {
+  const least = wanted.replace(/^>=/, "");
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [leastMajor = 0, leastMinor = 0] = least.split(".").map(Number);
+  const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  if (isEnough) return ok("node", `Node ${version}`);
+  return fault("node", `Node ${version} is too old`, `install Node ${least} or newer`);
 }
 
 export async function checkDisk({ dataFolder }: Settings): Promise<Finding> {

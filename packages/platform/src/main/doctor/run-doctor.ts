@@ -6,6 +6,7 @@ import { readingOnly, readServerFacts } from "../../storage/inspect-server.ts";
 import { deploymentSettings } from "../deployment-settings.ts";
 import { readKeptSecret } from "../kept-secret.ts";
 import { loadDefinitions } from "../load-definitions.ts";
+import { platformManifest } from "../platform-manifest.ts";
 import type { Settings } from "../read-env.ts";
 import { checkServer, openExisting } from "./check-database.ts";
 import { checkQueues, checkSecrets, checkTables } from "./check-inside.ts";
@@ -16,7 +17,7 @@ import { type Finding, fault, ok, skipped } from "./finding.ts";
 
 /** Looks at everything that a deployment needs, as far as one fault does not hide the next. Changes nothing. */
 export async function runDoctor(config: string): Promise<readonly Finding[]> {
-  const findings: Finding[] = [checkNode(process.versions.node)];
+  const findings: Finding[] = [checkNode(process.versions.node, platformManifest().engines.node)];
   const settings = orFindings("settings", () => deploymentSettings(config), settingsRemedy);
   const loaded = await orFindingsLater("config", () => loadDefinitions(config), configRemedy);
   findings.push(...("findings" in settings ? settings.findings : [ok("settings", "the environment is sound")]));
