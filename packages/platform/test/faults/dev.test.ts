@@ -39,7 +39,7 @@ describe("platform dev", () => {
         if (last < 0) throw new Error(`No ${name} after ${lines.join("\n")}; ${dev.printed.complaint}`);
         return lines.slice(0, last + 1).map((line) => JSON.parse(line) as Event);
       },
-      { timeout: 90_000, interval: 50 },
+      { timeout: 200_000, interval: 50 },
     );
     seen += events.length;
     return events;
@@ -65,7 +65,7 @@ describe("platform dev", () => {
     const [started] = await until("started");
     url = started?.url ?? "";
 
-    expect(started).toMatchObject({ applied: expect.arrayContaining(["create the table notes"]), files: 3 });
+    expect(started).toMatchObject({ applied: expect.arrayContaining(["create the table notes"]), files: 2 });
     expect(await dataOf(url, `{ notesPagination { items { title } } }`)).toEqual({ notesPagination: { items: [] } });
   });
 

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { defineCommand } from "../define-command.ts";
+import { requireConfig } from "../load-app.ts";
 import { printResult } from "../print-result.ts";
 import { describeEvent } from "./describe-event.ts";
 import { runDev } from "./run-dev.ts";
@@ -13,6 +14,7 @@ export function devCommand(): Command {
     config: "argument",
     json: "print what happens as lines of JSON",
   }).action(async (config: string, options: { json?: boolean }) => {
+    requireConfig(config);
     const stopping = new AbortController();
     let isTold = false;
     const onSignal = () => {

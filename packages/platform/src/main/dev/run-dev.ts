@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { PlannedChange } from "./dev-messages.ts";
+import type { CheckMessage, PlannedChange } from "./dev-messages.ts";
 import { type SchemaDifference, schemaDifference } from "./schema-difference.ts";
 import { checkDeployment, ServedDeployment } from "./served-deployment.ts";
 import { WatchedFiles } from "./watched-files.ts";
@@ -47,21 +47,22 @@ class DevServer {
   #environment: NodeJS.ProcessEnv;
   #serving: ServedDeployment | undefined;
   #schema: readonly string[] | undefined;
+  /** The files that the deployment is made of. */
+  #loaded: readonly string[] = [];
 
   constructor(config: string, files: WatchedFiles, { environment, tell }: DevOptions) {
     this.#config = config;
     this.#files = files;
     this.#tell = tell;
     this.#environment = environment;
-    files.watch(this.#ownFiles([]));
+    this.#watch({ kind: "faulty", files: [] });
   }
 
   /** Serves the deployment as its files are now, if they are sound; otherwise what was served before goes on. */
   async look(): Promise<void> {
     try {
       const checked = await checkDeployment(this.#config, this.#environment);
-      const watched = this.#ownFiles(checked.files);
-      this.#files.watch(watched);
+      this.#watch(checked);
       if (checked.kind === "faulty") return this.#complain(checked.fault);
       const { schema, models } = checked;
       if (this.#serving) {
@@ -70,7 +71,7 @@ class DevServer {
         const refused = tables.filter(({ kind }) => kind !== "safe");
         if (refused.length > 0) return this.#complain(refusal(refused));
       }
-      await this.#serve(watched.length);
+      await this.#serve(checked.files.length);
       this.#schema = schema;
     } catch (error) {
       this.#complain(error instanceof Error ? error.message : String(error));
@@ -107,8 +108,11 @@ class DevServer {
     this.#tell({ event: "faulty", fault, isServing: this.#serving !== undefined });
   }
 
-  #ownFiles(loaded: readonly string[]): readonly string[] {
-    return [...new Set([this.#config, join(dirname(this.#config), ".env"), ...loaded])];
+  #watch({ kind, files }: Pick<CheckMessage, "kind" | "files">): void {
+    // A fault may have kept files from being loaded that were there before, and are to be put right.
+    const earlier = kind === "faulty" ? this.#loaded : [];
+    this.#loaded = [...new Set([...earlier, ...files])];
+    this.#files.watch([this.#config, join(dirname(this.#config), ".env"), ...this.#loaded]);
   }
 }
 
