@@ -1,6 +1,4 @@
 import { Command } from "commander";
-import { checkDefinitions } from "../definitions/check-definitions.ts";
-import { PlatformQueues } from "../queues/queue-registry.ts";
 import type { Database } from "../storage/database.ts";
 import { migrateLine, type Plan, wayOut } from "../storage/tables/change.ts";
 import { migrate } from "../storage/tables/migrate.ts";
@@ -8,7 +6,7 @@ import { planChanges } from "../storage/tables/plan-changes.ts";
 import { type TableModel, tableModels } from "../storage/tables/table-model.ts";
 import { defineCommand } from "./define-command.ts";
 import { deploymentSettings } from "./deployment-settings.ts";
-import { loadApp } from "./load-app.ts";
+import { loadDefinitions } from "./load-definitions.ts";
 import { openDatabase } from "./open-database.ts";
 import { printResult } from "./print-result.ts";
 
@@ -67,7 +65,7 @@ async function withTables(
   work: (database: Database, models: readonly TableModel[]) => Promise<void>,
 ): Promise<void> {
   const settings = deploymentSettings(config);
-  const models = tableModels(checkDefinitions(await loadApp(config), PlatformQueues.list.keys()));
+  const models = tableModels((await loadDefinitions(config)).definitions);
   const database = await openDatabase(settings);
   try {
     await work(database, models);

@@ -1,6 +1,11 @@
+import { symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataOf } from "./ask.ts";
 import { cleanUp, deployment, newFolder, type Outcome, run, startPlatform } from "./platform-process.ts";
+
+const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
 interface ListedUser {
   readonly email: string;
@@ -59,6 +64,35 @@ describe("The command line: platform users and platform seed, on an embedded fol
     // Its tickets are there already, and it does not upsert them.
     expect({ code: again.code, output: again.output }).toEqual({ code: 1, output: "" });
     expect(again.complaint).toContain("The seed of the deployment failed, and nothing of it was kept:");
+  });
+
+  test("seed runs where the first start had none to run", { timeout: 300_000 }, async () => {
+    const elsewhere = await newFolder();
+    const without = join(elsewhere, "without-seed.config.ts");
+    await symlink(modules, join(elsewhere, "node_modules"));
+    await writeFile(
+      without,
+      `import { PlatformApp } from "@platform/server";
+       import app from ${JSON.stringify(deployment)};
+       export default new PlatformApp({ contexts: app.contexts });`,
+    );
+    const environment = { PLATFORM_DATA_DIR: join(elsewhere, "data") };
+
+    const first = await run(["embeddings", "status", "--config", without], environment);
+    const nothing = await run(["seed", without], environment);
+    const seeded = await run(["seed", deployment], environment);
+
+    expect(first.code).toBe(0);
+    expect(nothing).toEqual({
+      code: 1,
+      output: "",
+      complaint: `${without} declares no seed: give the PlatformApp a function seed.\n`,
+    });
+    expect(seeded).toEqual({
+      code: 0,
+      output: "SEEDED   ACTION  RECORDS\ntickets  create  100\n",
+      complaint: "",
+    });
   });
 
   test("users are made, listed, given roles and passwords, kept out and let in again", {
