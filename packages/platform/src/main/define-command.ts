@@ -16,7 +16,9 @@ const usualConfig = "platform.config.ts";
 
 /** A command with what all of them have: a word on what it does, `--json`, and examples in its help. */
 export function defineCommand({ name, description, examples, config, json = "print JSON" }: CommandFacts): Command {
-  const command = new Command(name).description(description);
+  // In the list of commands the first sentence will do.
+  const [summary = description] = description.split(/(?<=\.) /);
+  const command = new Command(name).description(description).summary(summary);
   if (config === "argument") command.argument("[config]", configMeaning, usualConfig);
   if (config === "option") command.option("--config <file>", configMeaning, usualConfig);
   const heading = examples.length === 1 ? "Example:" : "Examples:";

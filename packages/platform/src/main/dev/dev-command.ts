@@ -9,7 +9,7 @@ export function devCommand(): Command {
   return defineCommand({
     name: "dev",
     description:
-      "Does what start does, and again after each change of the config file, of the files that it imports, and of .env; says what changes in the schema and on the tables. A change with faults leaves what was there before running.",
+      "Does what start does, and again after each change. Watches the config file, the files that it imports, and .env; says what changes in the schema and on the tables. A change with faults leaves what was there before running.",
     examples: ["platform dev", "PORT=4001 platform dev examples/helpdesk/platform.config.ts"],
     config: "argument",
     json: "print what happens as lines of JSON",
