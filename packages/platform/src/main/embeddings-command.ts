@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { Command } from "commander";
 import type { EmbeddingModel } from "../definitions/embedder.ts";
 import type { Resource } from "../definitions/resource.ts";
@@ -8,42 +7,39 @@ import { beginMove } from "../indexing/move-vectors.ts";
 import { addRebuildJob } from "../jobs/rebuild-job.ts";
 import { countVectors } from "../storage/chunks/missing-vectors.ts";
 import { readVectorSets } from "../storage/chunks/vector-sets.ts";
+import { defineCommand, type DeploymentOptions as Options } from "./define-command.ts";
+import { deploymentSettings } from "./deployment-settings.ts";
 import type { Core } from "./open-core.ts";
-import { readEnv } from "./read-env.ts";
+import { printResult } from "./print-result.ts";
+import { progressBar } from "./progress-bar.ts";
 import { textTable } from "./text-table.ts";
 import { withCore } from "./with-core.ts";
 
-interface Options {
-  readonly config: string;
-  readonly json?: boolean;
-}
-
 export function embeddingsCommand(): Command {
   const command = new Command("embeddings").description("Moves contexts from one embedding model to another.");
-  const define = (name: string, description: string) =>
-    command
-      .command(name)
-      .description(description)
-      .argument("[context]", "the id of a context; default: all that have an embedder")
-      .option("--config <file>", "the file that default-exports the PlatformApp", "platform.config.ts")
-      .option("--json", "print JSON");
+  const define = (name: string, description: string) => {
+    const examples = [`platform embeddings ${name}`, `platform embeddings ${name} documentation --json`] as const;
+    const defined = defineCommand({ name, description, examples, config: "option" });
+    command.addCommand(defined);
+    return defined.argument("[context]", "the id of a context; default: all that have an embedder");
+  };
 
   define("status", "Says which model each context is searched with, and how far the next one is.").action(
     (context: string | undefined, options: Options) =>
-      withCore(readEnv(process.env, dirname(options.config)), options.config, async (core) => {
+      withCore(deploymentSettings(options.config), options.config, async (core) => {
         const states = await Promise.all(searched(core, context).map((resource) => stateOf(core, resource)));
-        print(options, states, describeStates);
+        printResult(options, states, describeStates);
       }),
   );
   define("rebuild", "Makes the vectors of the declared model; the old ones are searched until all are there.").action(
     (context: string | undefined, options: Options) =>
-      withCore(readEnv(process.env, dirname(options.config)), options.config, (core) =>
+      withCore(deploymentSettings(options.config), options.config, (core) =>
         moveAll(core, options, searched(core, context), ({ model }) => model),
       ),
   );
   define("rollback", "Goes back to the vectors of previousModel, or calls off what rebuild has begun.").action(
     (context: string | undefined, options: Options) =>
-      withCore(readEnv(process.env, dirname(options.config)), options.config, (core) => {
+      withCore(deploymentSettings(options.config), options.config, (core) => {
         const resources = searched(core, context).filter(({ search }) => search?.embedder.previousModel);
         if (resources.length === 0) throw new BadInputError("No embedder declares a previousModel to go back to.");
         return moveAll(core, options, resources, ({ previousModel, model }) => previousModel ?? model);
@@ -67,7 +63,7 @@ async function moveAll(core: Core, options: Options, resources: readonly Resourc
   for (const resource of resources) {
     if (resource.search) moved.push(await move(core, resource, goal(resource.search.embedder)));
   }
-  print(options, moved, (lines) => lines.map(describeMove).join("\n"));
+  printResult(options, moved, (lines) => lines.map(describeMove).join("\n"));
 }
 
 async function move({ shared }: Core, resource: Resource, model: EmbeddingModel): Promise<Moved> {
@@ -76,13 +72,8 @@ async function move({ shared }: Core, resource: Resource, model: EmbeddingModel)
   if ((await beginMove(database, resource, model)) === "current") return { ...move, outcome: "current" };
   const job = await addRebuildJob(queues, resource);
   if (job !== undefined) return { ...move, outcome: "queued", job };
-  const isWatched = process.stderr.isTTY;
-  await buildVectors({ database }, resource, {
-    progress: ({ made, total }) => {
-      if (isWatched) process.stderr.write(`\r${resource.id}: ${made} of ${total} chunks`);
-    },
-  });
-  if (isWatched) process.stderr.write("\n");
+  const progress = progressBar(`chunks of ${resource.id}`);
+  await buildVectors({ database }, resource, { progress: ({ made, total }) => progress(made, total) });
   return { ...move, outcome: "finished" };
 }
 
@@ -116,8 +107,4 @@ function searched({ definitions }: Core, context: string | undefined): readonly 
   const found = all.filter(({ id }) => id === context);
   if (found.length === 0) throw new BadInputError(`There is no context "${context}" with an embedder.`);
   return found;
-}
-
-function print<Value>({ json }: Options, value: Value, describe: (value: Value) => string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : describe(value)}\n`);
 }

@@ -3,11 +3,11 @@ import type { Call } from "../operations/call.ts";
 import { evalResults } from "../operations/evals/eval-results.ts";
 import { findItem } from "../operations/items/find-item.ts";
 import type { EvalCaseRecord } from "../storage/evals/eval-cases.ts";
-import type { NamedRun } from "./find-eval-run.ts";
+import type { NamedRecord } from "./find-named.ts";
 import { textTable } from "./text-table.ts";
 
 export interface EvalReport {
-  readonly run: NamedRun;
+  readonly run: NamedRecord;
   readonly status: string;
   readonly score: number;
   readonly passed: boolean;
@@ -31,7 +31,7 @@ type ReportedCase = Pick<EvalCaseRecord, "testCase" | "state" | "score" | "error
 const mostCases = 200;
 
 /** What a run that has ended came to. */
-export async function evalReport(call: Call, run: NamedRun, failUnder: number | undefined): Promise<EvalReport> {
+export async function evalReport(call: Call, run: NamedRecord, failUnder: number | undefined): Promise<EvalReport> {
   const fields = ["status", "score", "passed", "results", "pass_threshold"];
   const row = await findItem(call, coreResource(call, "eval_runs"), run.id, fields);
   const results = row.results as unknown as EvalReport["counts"] & Pick<EvalReport, "threshold" | "functions">;

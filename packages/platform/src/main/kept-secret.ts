@@ -6,7 +6,7 @@ import { join } from "node:path";
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   await mkdir(folder, { recursive: true });
-  const kept = await readKept(path);
+  const kept = await readKeptSecret(folder, name);
   if (kept) return kept;
   const secret = randomBytes(32).toString("base64url");
   // Renamed into place: a start that is cut off must not leave an empty secret, which anybody could guess.
@@ -16,9 +16,10 @@ export async function keptSecret(folder: string, name: string): Promise<string> 
   return secret;
 }
 
-async function readKept(path: string): Promise<string | undefined> {
+/** Undefined when it was not made yet. */
+export async function readKeptSecret(folder: string, name: string): Promise<string | undefined> {
   try {
-    return (await readFile(path, "utf8")).trim();
+    return (await readFile(join(folder, name), "utf8")).trim();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;

@@ -1,15 +1,14 @@
-import { dirname } from "node:path";
 import { Command } from "commander";
-import { checkDefinitions } from "../definitions/check-definitions.ts";
-import { PlatformQueues } from "../queues/queue-registry.ts";
 import type { Database } from "../storage/database.ts";
 import { migrateLine, type Plan, wayOut } from "../storage/tables/change.ts";
 import { migrate } from "../storage/tables/migrate.ts";
 import { planChanges } from "../storage/tables/plan-changes.ts";
 import { type TableModel, tableModels } from "../storage/tables/table-model.ts";
-import { loadApp } from "./load-app.ts";
+import { defineCommand } from "./define-command.ts";
+import { deploymentSettings } from "./deployment-settings.ts";
+import { loadDefinitions } from "./load-definitions.ts";
 import { openDatabase } from "./open-database.ts";
-import { readEnv } from "./read-env.ts";
+import { printResult } from "./print-result.ts";
 
 interface Options {
   readonly json?: boolean;
@@ -20,17 +19,17 @@ export function migrateCommand(): Command {
   const command = new Command("migrate").description(
     "Compares the tables with the definitions, and brings them in line.",
   );
-  const define = (name: string, description: string) =>
-    command
-      .command(name)
-      .description(description)
-      .argument("[config]", "the file that default-exports the PlatformApp", "platform.config.ts")
-      .option("--json", "print JSON");
+  const define = (name: string, description: string, options = "") => {
+    const examples = [`platform migrate ${name} platform.config.ts${options}`] as const;
+    const defined = defineCommand({ name, description, examples, config: "argument" });
+    command.addCommand(defined);
+    return defined;
+  };
 
   define("plan", "Says what would change, and changes nothing.").action((config: string, options: Options) =>
     withTables(config, async (database, models) => {
       const plan = await planChanges(database, models);
-      print(options, withWaysOut(plan, config), (described) => describePlan(described, config));
+      printResult(options, withWaysOut(plan, config), (described) => describePlan(described, config));
     }),
   );
   define("status", "Exits with 0 when the tables match the definitions, with 1 otherwise.").action(
@@ -38,13 +37,13 @@ export function migrateCommand(): Command {
       withTables(config, async (database, models) => {
         const plan = await planChanges(database, models);
         const isCurrent = plan.changes.length === 0;
-        print(options, { isCurrent, waiting: plan.changes.map((change) => change.id) }, (status) =>
+        printResult(options, { isCurrent, waiting: plan.changes.map((change) => change.id) }, (status) =>
           status.isCurrent ? "The tables match the definitions." : `Not in line yet: ${status.waiting.join(", ")}`,
         );
         if (!isCurrent) process.exitCode = 1;
       }),
   );
-  define("apply", "Makes the safe changes, and those that are accepted by name.")
+  define("apply", "Makes the safe changes, and those that are accepted by name.", " --accept drop:tickets.priority")
     .option(
       "--accept <id>",
       "a change that loses or alters data, as the plan names it: drop:tickets.priority; may be repeated",
@@ -53,7 +52,7 @@ export function migrateCommand(): Command {
     .action((config: string, options: Options) =>
       withTables(config, async (database, models) => {
         const migrated = await migrate(database, models, { accept: options.accept ?? [], config });
-        print(options, migrated, ({ applied }) =>
+        printResult(options, migrated, ({ applied }) =>
           applied.length === 0 ? "Nothing to do." : applied.map((change) => `Done: ${change}`).join("\n"),
         );
       }),
@@ -65,8 +64,8 @@ async function withTables(
   config: string,
   work: (database: Database, models: readonly TableModel[]) => Promise<void>,
 ): Promise<void> {
-  const settings = readEnv(process.env, dirname(config));
-  const models = tableModels(checkDefinitions(await loadApp(config), PlatformQueues.list.keys()));
+  const settings = deploymentSettings(config);
+  const models = tableModels((await loadDefinitions(config)).definitions);
   const database = await openDatabase(settings);
   try {
     await work(database, models);
@@ -83,10 +82,6 @@ function withWaysOut(plan: Plan, config: string) {
     return { id, kind, summary, ...(resolution !== undefined && { resolution }) };
   });
   return { ...plan, changes };
-}
-
-function print<Result>(options: Options, result: Result, describe: (result: Result) => string): void {
-  process.stdout.write(`${options.json ? JSON.stringify(result) : describe(result)}\n`);
 }
 
 const headings = {

@@ -12,12 +12,13 @@ export function startMessage({ platform, url, developmentKey }: Started, setting
     "",
     `  Web       ${whereWeb(platform, url, settings)}`,
     `  GraphQL   ${url}/graphql`,
+    ...(platform.hasWeb ? [`  Explorer  ${url}/explorer`] : []),
     `  Health    ${url}/health, ${url}/ready`,
     `  Data      ${whereStored(settings)}`,
   ];
   if (tables > 0) lines.push(`  Tables    ${tables} created${platform.isSeeded ? ", with the first data" : ""}`);
   if (platform.setUpSecret) lines.push("", ...setUpLines(platform, url, platform.setUpSecret));
-  if (developmentKey) lines.push("", ...tryLines(platform, url, developmentKey));
+  lines.push("", ...tryLines(platform, url, developmentKey));
   return [...lines, ""].join("\n");
 }
 
@@ -47,13 +48,22 @@ function setUpLines({ hasWeb }: Platform, url: string, secret: string): string[]
   ];
 }
 
-function tryLines(platform: Platform, url: string, developmentKey: string): string[] {
-  const body = `{"query":"{ ${exampleQuery(platform)} }"}`;
+function tryLines(platform: Platform, url: string, developmentKey: string | undefined): string[] {
+  const query = `{ ${exampleQuery(platform)} }`;
   return [
-    "  Try it, with the development key of this data folder (it has every right: keep it to yourself):",
+    "  Three things to try:",
     "",
-    `  curl -s ${url}/graphql -H 'x-api-key: ${developmentKey}' -H 'content-type: application/json' \\`,
-    `    -d '${body}'`,
+    ...(developmentKey === undefined
+      ? ["  1. Make a key for programs: platform keys create --user you@example.com --name first"]
+      : [
+          "  1. Ask the API, with the development key of this data folder (it has every right: keep it to yourself):",
+          `     curl -s ${url}/graphql -H 'x-api-key: ${developmentKey}' -H 'content-type: application/json' \\`,
+          `       -d '{"query":"${query}"}'`,
+        ]),
+    platform.hasWeb
+      ? `  2. Paste this into the explorer, ${url}/explorer: ${query}`
+      : `  2. Paste this into any GraphQL client, at ${url}/graphql: ${query}`,
+    "  3. Change a field of the config file while platform dev runs in place of platform start: it says what changes.",
   ];
 }
 

@@ -15,6 +15,7 @@ import { startTracing } from "./tracing/start-tracing.ts";
 
 export interface Started {
   readonly platform: Platform;
+  readonly database: Database;
   /** Where the API answers. */
   readonly url: string;
   /** Only on the embedded database. */
@@ -50,7 +51,7 @@ export async function start(config: string, settings: Settings, workers: "all" |
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");
     platform.http.addHook("onClose", stopTracing);
     const url = await listenOrClose(platform, settings);
-    return { platform, url, developmentKey };
+    return { platform, database, url, developmentKey };
   } catch (error) {
     await database.close();
     throw error;

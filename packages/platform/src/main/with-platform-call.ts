@@ -1,5 +1,4 @@
 import { LiveAnswers } from "../agents/live-answers.ts";
-import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { deploymentEvals } from "../evals/built-in-evals.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
@@ -8,7 +7,7 @@ import { EventTally } from "../storage/statistics/event-tally.ts";
 import { migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
 import { programCall } from "./app-services.ts";
-import { loadApp } from "./load-app.ts";
+import { loadDefinitions } from "./load-definitions.ts";
 import { openDatabase } from "./open-database.ts";
 import { openFileStore } from "./open-file-store.ts";
 import type { Settings } from "./read-env.ts";
@@ -20,7 +19,7 @@ export async function withPlatformCall(
   config: string,
   work: (call: Call) => Promise<void>,
 ): Promise<void> {
-  const definitions = checkDefinitions(await loadApp(config), PlatformQueues.list.keys());
+  const { definitions } = await loadDefinitions(config);
   const database = await openDatabase(settings);
   try {
     await migrate(database, tableModels(definitions), { config });

@@ -1,14 +1,15 @@
-import { dirname } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { pino } from "pino";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { StartRefusedError } from "../foundation/errors.ts";
 import { PlatformQueues } from "../queues/queue-registry.ts";
 import { createWorker } from "./create-worker.ts";
+import { defineCommand } from "./define-command.ts";
+import { deploymentSettings } from "./deployment-settings.ts";
 import { loadApp } from "./load-app.ts";
 import { openWatchedDatabase } from "./open-database.ts";
 import { deploymentQueues, requireQueues } from "./open-queues.ts";
-import { readEnv } from "./read-env.ts";
+import { printResult } from "./print-result.ts";
 import { coreOptions, listenOrClose } from "./start.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 import { startTracing } from "./tracing/start-tracing.ts";
@@ -20,18 +21,20 @@ interface Options {
 }
 
 export function workerCommand(): Command {
-  return new Command("worker")
-    .description("Works on queues, beside the API processes. Needs DATABASE_URL: an embedded database has one process.")
-    .argument("[config]", "the file that default-exports the PlatformApp", "platform.config.ts")
+  return defineCommand({
+    name: "worker",
+    description: "Works on queues, beside the API processes. Needs DATABASE_URL: an embedded database has one process.",
+    examples: ["platform worker platform.config.ts --queues embeddings,eval_runs"],
+    config: "argument",
+    json: "print what was started as one line of JSON",
+  })
     .option("--queues <names>", "the queues to work on, with commas between; default: all", parseNames)
     .option("--port <number>", "also answers /health, /ready and /metrics there", parsePort)
-    .option("--json", "print what was started as one line of JSON")
-    .addHelpText("after", "\nExample:\n  platform worker platform.config.ts --queues embeddings,eval_runs")
     .action(runWorker);
 }
 
 async function runWorker(config: string, { queues, port, json }: Options): Promise<void> {
-  const settings = readEnv(process.env, dirname(config));
+  const settings = deploymentSettings(config);
   if (!settings.databaseUrl) {
     throw new StartRefusedError("A worker process needs a database that several processes can use:", [
       "set DATABASE_URL; on the embedded database, platform start works on the queues itself",
@@ -53,16 +56,16 @@ async function runWorker(config: string, { queues, port, json }: Options): Promi
     });
     for (const warning of worker.warnings) logger.warn(warning);
     const url = port === undefined ? undefined : await listenOrClose(worker, { host: settings.host, port });
-    const names = worker.queues.join(", ");
-    const text = json
-      ? JSON.stringify({ queues: worker.queues, url })
-      : `Working on ${names}${url ? `; ${url}/health` : ""}`;
     // First, for whoever stops it as soon as it says that it is there.
     stopOnSignal(async () => {
       await worker.close();
       await stopTracing();
     });
-    process.stdout.write(`${text}\n`);
+    printResult(
+      { json },
+      { queues: worker.queues, url },
+      ({ queues: names }) => `Working on ${names.join(", ")}${url ? `; ${url}/health` : ""}`,
+    );
   } catch (error) {
     await database.close();
     throw error;

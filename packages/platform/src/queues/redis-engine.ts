@@ -15,7 +15,7 @@ export interface RedisEngineOptions {
 }
 
 /** Every key starts with it. */
-const prefix = "platform";
+export const redisPrefix = "platform";
 
 /** Jobs in Redis. What is added in a transaction goes through a table of the database, the outbox. */
 export async function openRedisEngine({ url, database, logger }: RedisEngineOptions): Promise<QueueEngine> {
@@ -49,19 +49,19 @@ export async function openRedisEngine({ url, database, logger }: RedisEngineOpti
   return {
     kind: "redis",
     openQueue: async (name) => {
-      const queue = new RedisQueue(name, { connection: asking, prefix }) as unknown as BullQueue;
+      const queue = new RedisQueue(name, { connection: asking, prefix: redisPrefix }) as unknown as BullQueue;
       await queue.waitUntilReady();
       queues.set(name, queue);
       relay.wake();
       return queue;
     },
     openWorker: async (name, processor, options) => {
-      const settings = { ...options, connection: working, prefix, autorun: false };
+      const settings = { ...options, connection: working, prefix: redisPrefix, autorun: false };
       const worker = new Worker(name, processor, settings) as unknown as BullWorker;
       await worker.waitUntilReady();
       return worker;
     },
-    watch: (name, hear) => watchJobs(name, new QueueEvents(name, { connection: working, prefix }), hear),
+    watch: (name, hear) => watchJobs(name, new QueueEvents(name, { connection: working, prefix: redisPrefix }), hear),
     add: (queue, jobs) => (database.isInTransaction() ? insertOutbox(database, queue.name, jobs) : addNow(queue, jobs)),
     isInTransaction: () => database.isInTransaction(),
     isReady: async () => (await asking.ping()) === "PONG",

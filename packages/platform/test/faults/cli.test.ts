@@ -163,6 +163,7 @@ describe("The command line: help, mistakes and faults", () => {
 
       expect(code).toBe(0);
       expect(output).toContain("Platform is running.");
+      expect(output).toMatch(/\n {2}Three things to try:\n\n {2}1\. .+\n {5}curl .+\n.+\n {2}2\. .+\n {2}3\. .+\n/);
       expect(output).toMatch(
         /\n {2}Stopping\. What is running ends first; Ctrl-C once more does not wait for it\.\n {2}Stopped\.\n$/,
       );

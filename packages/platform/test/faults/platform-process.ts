@@ -41,6 +41,8 @@ export interface PlatformProcess {
 }
 
 interface LaunchedProcess extends PlatformProcess {
+  /** What it has said so far. */
+  readonly printed: { readonly output: string; readonly complaint: string };
   /** What it says with `--json` once it is up; rejects when it ends without. */
   readonly firstLine: Promise<Readonly<Record<string, unknown>>>;
 }
@@ -74,6 +76,8 @@ export interface Installation {
   readonly node?: string;
   readonly program?: string;
   readonly folder?: string;
+  /** What it can read from its standard input. */
+  readonly input?: string;
 }
 
 /** Starts `platform …` with these settings and no others. */
@@ -83,7 +87,7 @@ export function launch(
   installation: Installation = {},
 ): LaunchedProcess {
   const { PATH = "", HOME = "" } = process.env;
-  const { node = process.execPath, folder } = installation;
+  const { node = process.execPath, folder, input = "" } = installation;
   const child = spawn(node, [installation.program ?? program, ...parameters], {
     ...(folder && { cwd: folder }),
     env: {
@@ -91,8 +95,10 @@ export function launch(
       ...{ SESSION_SECRET: sessionSecret, INTERNAL_SECRET: internalSecret },
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // Whoever does not read it may be gone before it is written.
+  child.stdin.on("error", () => undefined).end(input);
   children.add(child);
   const printed = { output: "", complaint: "" };
   const line = Promise.withResolvers<string>();
@@ -114,12 +120,16 @@ export function launch(
   const firstLine = line.promise.then((text) => JSON.parse(text));
   // Whoever waits for the end need not know of it.
   firstLine.catch(() => undefined);
-  return { pid: child.pid ?? 0, ended: promise, firstLine, kill: (signal) => void child.kill(signal) };
+  return { pid: child.pid ?? 0, printed, ended: promise, firstLine, kill: (signal) => void child.kill(signal) };
 }
 
 /** Runs `platform …` to its end. */
-export function run(parameters: readonly string[], environment: Environment = {}): Promise<Outcome> {
-  return launch(parameters, environment).ended;
+export function run(
+  parameters: readonly string[],
+  environment: Environment = {},
+  installation: Installation = {},
+): Promise<Outcome> {
+  return launch(parameters, environment, installation).ended;
 }
 
 /** Starts a deployment, and returns once it listens. */

@@ -26,7 +26,7 @@ describe("The command line: platform worker, help and mistakes", () => {
     const { code, output } = await run(["--help"]);
 
     expect(code).toBe(0);
-    expect(output).toMatch(/\n {2}start \[options\] \[config\] +Starts the API, the web frontend and the workers in/);
+    expect(output).toMatch(/\n {2}start \[options\] \[config\] +Starts the API, the web frontend and the workers/);
     expect(output).toMatch(/\n {2}api \[options\] \[config\] +Starts the API and the web frontend; jobs wait for/);
     expect(output).toMatch(/\n {2}worker \[options\] \[config\] +Works on queues, beside the API processes/);
   });

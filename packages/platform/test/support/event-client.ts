@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { TestPlatform } from "./test-platform.ts";
 
-export interface FollowedEvent {
+interface FollowedEvent {
   readonly type: string;
   readonly data: Readonly<Record<string, string>>;
 }

@@ -14,12 +14,14 @@ export function rotateVariables({ database, secrets }: Pick<Call, "database" | "
   });
 }
 
+/** What to do about a variable that no known secret opens. */
+export const unopenedRemedy = "put the secret that sealed it into SESSION_SECRET_PREVIOUS, or set the variable anew";
+
 function opened(secrets: SecretBox, name: string, value: string): string {
   try {
     return secrets.open(value);
   } catch (error) {
-    const remedy = "put the secret that sealed it into SESSION_SECRET_PREVIOUS, or set the variable anew";
-    throw new BadInputError(`The variable "${name}" can't be opened: ${remedy}. Nothing was changed.`, {
+    throw new BadInputError(`The variable "${name}" can't be opened: ${unopenedRemedy}. Nothing was changed.`, {
       cause: error,
     });
   }

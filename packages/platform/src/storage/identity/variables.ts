@@ -1,11 +1,22 @@
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
 
-/** The encrypted variables with a value, locked until the transaction ends. */
-export function listSealedVariables(
-  database: Database,
-): Promise<readonly { id: string; name: string; value: string }[]> {
-  return database.query(sql`select id, name, value from variables where encrypted and value is not null for update`);
+export interface SealedVariable {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+const sealed = sql`select id, name, value from variables where encrypted and value is not null`;
+
+/** The encrypted variables with a value. */
+export function readSealedVariables(database: Database): Promise<readonly SealedVariable[]> {
+  return database.query(sql`${sealed} order by name`);
+}
+
+/** The same, locked until the transaction ends. */
+export function listSealedVariables(database: Database): Promise<readonly SealedVariable[]> {
+  return database.query(sql`${sealed} for update`);
 }
 
 export async function resealVariable(database: Database, id: string, sealed: string): Promise<void> {

@@ -4,9 +4,9 @@ import type { Database } from "../database.ts";
 /** Makes what all tables need: vectors, which are an extension of PostgreSQL, and the place of the platform's state. */
 export async function prepareDatabase(database: Database): Promise<void> {
   await explained(database.run("create extension if not exists vector"), {
-    "0A000": install,
+    "0A000": installVectors,
     // What versions before 15 say.
-    "58P01": install,
+    "58P01": installVectors,
     "42501":
       "DATABASE_URL names a role that may not add the extension pgvector; have a superuser run this once in that database: create extension vector",
   });
@@ -19,7 +19,8 @@ export async function prepareDatabase(database: Database): Promise<void> {
   );
 }
 
-const install =
+/** What to do about a server without pgvector. */
+export const installVectors =
   "the server has no pgvector; install it there (on Debian the package postgresql-<version>-pgvector), or leave out DATABASE_URL for the embedded database, which has it";
 
 /** What a deployer can do about a statement that fails, by SQLSTATE. */
