@@ -3,6 +3,8 @@ import { PlatformError, StartRefusedError } from "../foundation/errors.ts";
 import { FolderInUseError } from "../storage/embedded/folder-lock.ts";
 import { embeddingsCommand } from "./embeddings-command.ts";
 import { evalCommand } from "./eval-command.ts";
+import { exportCommand } from "./export-command.ts";
+import { importCommand } from "./import-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
 import { apiCommand, startCommand } from "./start-command.ts";
@@ -24,6 +26,8 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   program.addCommand(evalCommand());
   program.addCommand(keysCommand());
   program.addCommand(variablesCommand());
+  program.addCommand(exportCommand());
+  program.addCommand(importCommand());
   for (const command of program.commands) inheritExit(command);
 
   try {
