@@ -19,11 +19,11 @@ export function importCommand(): Command {
     .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… SESSION_SECRET=… platform import backup.ndjson.gz")
     .action((file: string, options: Options) =>
       withArchiveParts(options.config, async ({ openQueues, ...parts }) => {
+        await parts.files.check();
         const prepared = await prepareImport(parts, file);
         const { registry, close } = await openQueues();
         const { progress, end } = showProgress();
         try {
-          await parts.files.check();
           const imported = await importArchive({ ...parts, queues: registry, progress }, prepared);
           end();
           process.stdout.write(`${options.json ? JSON.stringify(imported) : describe(imported)}\n`);
