@@ -39,20 +39,26 @@ export interface Household {
   /** Where archives can be put. */
   readonly folder: string;
   export(database: Database, file: string): Promise<Exported>;
-  import(database: Database, file: string, options?: { readonly secret?: string }): Promise<Imported>;
+  import(
+    database: Database,
+    file: string,
+    options?: { readonly secret?: string; readonly files?: FileStore },
+  ): Promise<Imported>;
   discard(): Promise<void>;
 }
 
 export async function createHousehold({
   fields = articleFields,
+  queue = "later",
 }: {
   readonly fields?: readonly FieldDefinition[];
+  readonly queue?: string;
 } = {}): Promise<Household> {
   const folder = await mkdtemp(join(tmpdir(), "platform-household-"));
   const files = openDiskStore(join(folder, "files"));
   await files.check();
   const queues = new QueueRegistry();
-  queues.register("later", { worker: 1, queue: 1 });
+  queues.register(queue, { worker: 1, queue: 1 });
   const app = new PlatformApp({
     contexts: [
       new PlatformContext({
@@ -84,8 +90,8 @@ export async function createHousehold({
     folder,
     export: (database, file) =>
       attached(database, () => exportArchive({ database, files, queues, models: models() }, join(folder, file))),
-    import: async (database, file, { secret = testSecret } = {}) => {
-      const parts = { database, files, queues, models: models(), secrets: createSecretBox([secret]) };
+    import: async (database, file, { secret = testSecret, files: place = files } = {}) => {
+      const parts = { database, files: place, queues, models: models(), secrets: createSecretBox([secret]) };
       const prepared = await prepareImport(parts, join(folder, file));
       return attached(database, () => importArchive(parts, prepared));
     },
