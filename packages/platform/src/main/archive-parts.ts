@@ -22,8 +22,9 @@ interface Parts extends Omit<ArchiveParts, "progress"> {
 export async function withArchiveParts(config: string, work: (parts: Parts) => Promise<void>): Promise<void> {
   const settings = readEnv(process.env, dirname(config));
   const logger = pino({ level: settings.logLevel }, pino.destination(2));
+  const app = await loadApp(config);
   const queues = deploymentQueues(PlatformQueues);
-  const definitions = checkDefinitions(await loadApp(config), queues.list.keys());
+  const definitions = checkDefinitions(app, queues.list.keys());
   const database = await openDatabase(settings);
   try {
     await work({
