@@ -1,6 +1,6 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { checkDefinitions } from "../../src/definitions/check-definitions.ts";
 import type { Resource } from "../../src/definitions/resource.ts";
 import { buildVectors } from "../../src/indexing/build-vectors.ts";
@@ -14,8 +14,9 @@ import { download, upload } from "../support/file-client.ts";
 import { createHousehold, type Household, large, small } from "../support/removal.ts";
 import { createArticle, methods, searchArticles } from "../support/search-client.ts";
 import { tableSums } from "../support/table-sums.ts";
-import { isMissing, openTestDatabase, type TestDatabase } from "../support/test-database.ts";
+import { isMissing, isOnPostgres, openTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { developmentKey, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
+import { emptyRedis } from "../support/workshop.ts";
 
 const admin = { "x-api-key": developmentKey };
 const odd = `Tabs\t, "quotes", \\ backslashes, ünïcödé 🐝, a \u2028 line separator,\nand a break`;
@@ -127,4 +128,24 @@ describe.skipIf(isMissing)("Everything of a deployment, moved to an empty databa
     );
     expect(numbers).toHaveLength(5);
   });
+
+  test.skipIf(!isOnPostgres || inject("redisUrl") === undefined)(
+    "has its jobs in Redis, where that is set",
+    async () => {
+      const redisUrl = await emptyRedis();
+      const third = await createHousehold();
+      await copyFile(join(old.folder, "archive.ndjson.gz"), join(third.folder, "archive.ndjson.gz"));
+      const opened = await openTestDatabase();
+
+      const { jobs: count } = await third.import(opened.database, "archive.ndjson.gz", { redisUrl });
+      const onRedis = await startTestPlatform(third.app, { on: opened, queues: third.queues, redisUrl });
+
+      // They pass through the outbox.
+      await vi.waitFor(async () => expect(await waitingJobs(third)).toEqual(jobs), { timeout: 10_000 });
+      expect(count).toBe(3);
+      expect(await third.queues.queue("later")?.queue.isPaused()).toBe(true);
+      await onRedis.close();
+      await third.discard();
+    },
+  );
 });

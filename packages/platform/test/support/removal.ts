@@ -42,7 +42,7 @@ export interface Household {
   import(
     database: Database,
     file: string,
-    options?: { readonly secret?: string; readonly files?: FileStore },
+    options?: { readonly secret?: string; readonly files?: FileStore; readonly redisUrl?: string },
   ): Promise<Imported>;
   discard(): Promise<void>;
 }
@@ -73,8 +73,11 @@ export async function createHousehold({
     ],
   });
   const models = () => tableModels(checkDefinitions(app, queues.list.keys()));
-  const attached = async <Result>(database: Database, work: () => Promise<Result>): Promise<Result> => {
-    const engine = await openEngine({ database, logger: pino({ level: "silent" }), redisUrl: undefined });
+  const attached = async <Result>(
+    { database, redisUrl }: { readonly database: Database; readonly redisUrl?: string | undefined },
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const engine = await openEngine({ database, logger: pino({ level: "silent" }), redisUrl });
     await queues.attach(engine);
     try {
       return await work();
@@ -89,11 +92,11 @@ export async function createHousehold({
     files,
     folder,
     export: (database, file) =>
-      attached(database, () => exportArchive({ database, files, queues, models: models() }, join(folder, file))),
-    import: async (database, file, { secret = testSecret, files: place = files } = {}) => {
+      attached({ database }, () => exportArchive({ database, files, queues, models: models() }, join(folder, file))),
+    import: async (database, file, { secret = testSecret, files: place = files, redisUrl } = {}) => {
       const parts = { database, files: place, queues, models: models(), secrets: createSecretBox([secret]) };
       const prepared = await prepareImport(parts, join(folder, file));
-      return attached(database, () => importArchive(parts, prepared));
+      return attached({ database, redisUrl }, () => importArchive(parts, prepared));
     },
     discard: () => rm(folder, { recursive: true, force: true }),
   };

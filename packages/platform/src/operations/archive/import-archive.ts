@@ -3,6 +3,7 @@ import type { SecretBox } from "../../foundation/secret-box.ts";
 import { keptTables } from "../../storage/archive/archived-table.ts";
 import { beginImport, endImport, readImportState } from "../../storage/archive/import-state.ts";
 import { analyzeTables, filledTables, prepareTables } from "../../storage/archive/prepare-tables.ts";
+import { inSnapshot } from "../../storage/archive/snapshot.ts";
 import { applyArchive } from "./apply-archive.ts";
 import { type CheckedArchive, checkArchive } from "./check-archive.ts";
 import type { ArchiveParts } from "./export-archive.ts";
@@ -47,7 +48,7 @@ export async function prepareImport(
       "the database holds a part of another archive; import that one, or use a new database",
     ]);
   }
-  const filled = await filledTables(database, kept);
+  const filled = await inSnapshot(database, () => filledTables(database, kept));
   if (filled.length > 0) {
     throw new StartRefusedError(
       "Nothing was imported: the database must be empty, a new one that was never started on.",

@@ -29,7 +29,7 @@ export interface ArchivedChunks {
   readonly vectors: readonly ArchivedVectors[];
 }
 
-export interface ArchivedVectors {
+interface ArchivedVectors {
   readonly column: VectorColumn;
   /** The id of the embedding model. */
   readonly model: string;
