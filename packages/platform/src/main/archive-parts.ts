@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { pino } from "pino";
 import { checkDefinitions } from "../definitions/check-definitions.ts";
 import { createSecretBox, type SecretBox } from "../foundation/secret-box.ts";
@@ -9,7 +8,7 @@ import { loadApp } from "./load-app.ts";
 import { openDatabase } from "./open-database.ts";
 import { openFileStore } from "./open-file-store.ts";
 import { deploymentQueues, openEngine } from "./open-queues.ts";
-import { readEnv } from "./read-env.ts";
+import type { Settings } from "./read-env.ts";
 import { secretsFor } from "./start.ts";
 
 interface Parts extends Omit<ArchiveParts, "progress"> {
@@ -19,8 +18,11 @@ interface Parts extends Omit<ArchiveParts, "progress"> {
 }
 
 /** Runs a command's work on everything that a deployment keeps, without starting it. */
-export async function withArchiveParts(config: string, work: (parts: Parts) => Promise<void>): Promise<void> {
-  const settings = readEnv(process.env, dirname(config));
+export async function withArchiveParts(
+  settings: Settings,
+  config: string,
+  work: (parts: Parts) => Promise<void>,
+): Promise<void> {
   const logger = pino({ level: settings.logLevel }, pino.destination(2));
   const app = await loadApp(config);
   const queues = deploymentQueues(PlatformQueues);

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { Command } from "commander";
 import { StartRefusedError } from "../foundation/errors.ts";
 import { type Exported, exportArchive } from "../operations/archive/export-archive.ts";
@@ -5,7 +6,8 @@ import { requireNoImport } from "../storage/archive/import-state.ts";
 import { migrateLine } from "../storage/tables/change.ts";
 import { planChanges } from "../storage/tables/plan-changes.ts";
 import { withArchiveParts } from "./archive-parts.ts";
-import { showProgress } from "./move-progress.ts";
+import { readEnv } from "./read-env.ts";
+import { showProgress } from "./show-progress.ts";
 
 interface Options {
   readonly config: string;
@@ -20,24 +22,30 @@ export function exportCommand(): Command {
     .option("--json", "print what was written as one line of JSON")
     .addHelpText("after", "\nExample:\n  platform export backup.ndjson.gz")
     .action((file: string, options: Options) =>
-      withArchiveParts(options.config, async ({ openQueues, ...parts }) => {
-        await requireNoImport(parts.database);
-        const { changes } = await planChanges(parts.database, parts.models);
-        if (changes.length > 0) {
-          throw new StartRefusedError("Nothing was exported: the tables don't match the definitions.", [
-            `see what differs with: ${migrateLine("plan", options.config)}`,
-          ]);
-        }
-        const { registry, close } = await openQueues();
-        const { progress, end } = showProgress();
-        try {
-          const exported = await exportArchive({ ...parts, queues: registry, progress }, file);
-          end();
-          process.stdout.write(`${options.json ? JSON.stringify({ file, ...exported }) : describe(file, exported)}\n`);
-        } finally {
-          await close();
-        }
-      }),
+      withArchiveParts(
+        readEnv(process.env, dirname(options.config)),
+        options.config,
+        async ({ openQueues, ...parts }) => {
+          await requireNoImport(parts.database);
+          const { changes } = await planChanges(parts.database, parts.models);
+          if (changes.length > 0) {
+            throw new StartRefusedError("Nothing was exported: the tables don't match the definitions.", [
+              `see what differs with: ${migrateLine("plan", options.config)}`,
+            ]);
+          }
+          const { registry, close } = await openQueues();
+          const { progress, end } = showProgress();
+          try {
+            const exported = await exportArchive({ ...parts, queues: registry, progress }, file);
+            end();
+            process.stdout.write(
+              `${options.json ? JSON.stringify({ file, ...exported }) : describe(file, exported)}\n`,
+            );
+          } finally {
+            await close();
+          }
+        },
+      ),
     );
 }
 

@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import { Command } from "commander";
 import { type Imported, importArchive, prepareImport } from "../operations/archive/import-archive.ts";
 import { withArchiveParts } from "./archive-parts.ts";
-import { showProgress } from "./move-progress.ts";
+import { readEnv } from "./read-env.ts";
+import { showProgress } from "./show-progress.ts";
 
 interface Options {
   readonly config: string;
@@ -18,19 +20,23 @@ export function importCommand(): Command {
     .option("--json", "print what was read as one line of JSON")
     .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… SESSION_SECRET=… platform import backup.ndjson.gz")
     .action((file: string, options: Options) =>
-      withArchiveParts(options.config, async ({ openQueues, ...parts }) => {
-        await parts.files.check();
-        const prepared = await prepareImport(parts, file);
-        const { registry, close } = await openQueues();
-        const { progress, end } = showProgress();
-        try {
-          const imported = await importArchive({ ...parts, queues: registry, progress }, prepared);
-          end();
-          process.stdout.write(`${options.json ? JSON.stringify(imported) : describe(imported)}\n`);
-        } finally {
-          await close();
-        }
-      }),
+      withArchiveParts(
+        readEnv(process.env, dirname(options.config)),
+        options.config,
+        async ({ openQueues, ...parts }) => {
+          await parts.files.check();
+          const prepared = await prepareImport(parts, file);
+          const { registry, close } = await openQueues();
+          const { progress, end } = showProgress();
+          try {
+            const imported = await importArchive({ ...parts, queues: registry, progress }, prepared);
+            end();
+            process.stdout.write(`${options.json ? JSON.stringify(imported) : describe(imported)}\n`);
+          } finally {
+            await close();
+          }
+        },
+      ),
     );
 }
 

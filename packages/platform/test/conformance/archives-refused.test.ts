@@ -8,7 +8,7 @@ import { readImportState } from "../../src/storage/archive/import-state.ts";
 import type { Database } from "../../src/storage/database.ts";
 import type { FileStore } from "../../src/storage/files/file-store.ts";
 import { upload } from "../support/file-client.ts";
-import { createHousehold, type Household } from "../support/removal.ts";
+import { createHousehold, type Household } from "../support/household.ts";
 import { createArticle } from "../support/search-client.ts";
 import { tableSums } from "../support/table-sums.ts";
 import { isMissing, openTestDatabase, type TestDatabase } from "../support/test-database.ts";

@@ -11,7 +11,7 @@ import { planChanges } from "../../src/storage/tables/plan-changes.ts";
 import { tableModels } from "../../src/storage/tables/table-model.ts";
 import { createCaller } from "../support/callers.ts";
 import { download, upload } from "../support/file-client.ts";
-import { createHousehold, type Household, large, small } from "../support/removal.ts";
+import { createHousehold, type Household, large, small } from "../support/household.ts";
 import { createArticle, methods, searchArticles } from "../support/search-client.ts";
 import { tableSums } from "../support/table-sums.ts";
 import { isMissing, isOnPostgres, openTestDatabase, type TestDatabase } from "../support/test-database.ts";

@@ -6,6 +6,7 @@ import {
   PlatformQueues,
   scriptedProvider,
 } from "@platform/server";
+import { repeatQuestion } from "../repeat-question.ts";
 
 const embeddings = PlatformQueues.register("embeddings", { worker: 4, queue: 8 }, 1000, 60);
 const flows = PlatformQueues.register("flows", { worker: 4, queue: 8 }, 1000, 60);
@@ -42,16 +43,9 @@ const notes = new PlatformContext({
   }),
 });
 
-/** Says what it was asked. */
 const echo = scriptedProvider({
   id: "echo",
-  steps: [
-    ({ prompt }) => {
-      const last = prompt.at(-1);
-      const [part] = last?.role === "user" ? last.content : [];
-      return part?.type === "text" ? part.text : "";
-    },
-  ],
+  steps: [repeatQuestion],
   workflows: { enabled: true, queue: flows },
 });
 
