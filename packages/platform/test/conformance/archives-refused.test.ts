@@ -115,6 +115,17 @@ describe.skipIf(isMissing)("An import", { timeout: 60_000 }, () => {
     await other.discard();
   });
 
+  test("into a deployment without a context that nothing was in works", async () => {
+    const smaller = await createHousehold({ hasDrafts: false });
+    await writeFile(join(smaller.folder, "whole.ndjson"), whole());
+
+    await smaller.import(target.database, "whole.ndjson");
+
+    const { drafts: _, ...others } = sums;
+    expect(await tableSums(target.database)).toEqual(others);
+    await smaller.discard();
+  });
+
   test("into a database that was started on is refused, naming what is there, and changes nothing", async () => {
     const { app, queues, files } = household;
     const started = await startTestPlatform(app, { on: target, queues, files });

@@ -50,9 +50,12 @@ export interface Household {
 export async function createHousehold({
   fields = articleFields,
   queue = "later",
+  hasDrafts = true,
 }: {
   readonly fields?: readonly FieldDefinition[];
   readonly queue?: string;
+  /** Whether it has a context that nothing is in. */
+  readonly hasDrafts?: boolean;
 } = {}): Promise<Household> {
   const folder = await mkdtemp(join(tmpdir(), "platform-household-"));
   const files = openDiskStore(join(folder, "files"));
@@ -70,6 +73,7 @@ export async function createHousehold({
           chunk: ({ body }) => String(body ?? "").split("\n\n"),
         }),
       }),
+      ...(hasDrafts ? [new PlatformContext({ id: "drafts", fields })] : []),
     ],
   });
   const models = () => tableModels(checkDefinitions(app, queues.list.keys()));

@@ -82,5 +82,5 @@ async function writeLines(sink: Writable, write: (archive: ArchiveWriter) => Pro
 
 /** A full disk, a folder that may not be written. */
 function isFileError(error: unknown): error is Error {
-  return error instanceof Error && "syscall" in error && !("sqlState" in error);
+  return error instanceof Error && "syscall" in error;
 }
