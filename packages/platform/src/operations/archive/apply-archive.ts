@@ -3,7 +3,7 @@ import { type Schedule, setSchedule } from "../../queues/schedules.ts";
 import { moveImport } from "../../storage/archive/import-state.ts";
 import { continueNumbers, writeRows } from "../../storage/archive/write-rows.ts";
 import { ArchiveCursor } from "./archive-cursor.ts";
-import type { SectionBegin } from "./archive-format.ts";
+import { filledIn, type SectionBegin } from "./archive-format.ts";
 import type { CheckedArchive } from "./check-archive.ts";
 import type { ArchiveParts } from "./export-archive.ts";
 import { storeFile } from "./store-file.ts";
@@ -38,8 +38,7 @@ interface Step {
 const sectionWriters: Readonly<Record<SectionBegin["begin"], (step: Step) => Promise<void>>> = {
   table: async (step) => {
     const { database } = step.parts;
-    const table = step.archive.header.tables.find(({ name }) => name === step.begin.name);
-    // Empty, and not declared here.
+    const table = filledIn(step.archive.header).find(({ name }) => name === step.begin.name);
     if (!table) return;
     await inPortions(step, (lines) => writeRows(database, table, lines));
     await continueNumbers(database, table);

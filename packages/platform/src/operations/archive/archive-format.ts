@@ -50,3 +50,8 @@ export interface ArchiveEnd {
 export function isContent(line: string): boolean {
   return !line.startsWith("{");
 }
+
+/** The tables that have rows. The others need no place. */
+export function filledIn({ tables }: ArchiveHeader): readonly ArchivedTable[] {
+  return tables.filter(({ rows }) => rows > 0);
+}

@@ -1,6 +1,7 @@
 import type { SecretBox } from "../../foundation/secret-box.ts";
 import { type ArchivedColumn, type ArchivedTable, isVectorColumn } from "../../storage/archive/archived-table.ts";
 import type { ColumnModel, TableModel } from "../../storage/tables/table-model.ts";
+import { filledIn } from "./archive-format.ts";
 import type { CheckedArchive } from "./check-archive.ts";
 
 export interface Deployed {
@@ -13,14 +14,14 @@ export interface Deployed {
 
 /** Everything that keeps the content of an archive from having a place in a deployment. */
 export function fitProblems(archive: CheckedArchive, { models, secrets, queues }: Deployed): readonly string[] {
-  const { tables, sealedUnder } = archive.header;
+  const { sealedUnder } = archive.header;
   const byName = new Map(models.map((model) => [model.name, model]));
   const homeless = archive.sections.filter(
     ({ end, name, count }) => (end === "jobs" || end === "schedules") && count > 0 && !queues.has(name),
   );
   const isSealed = sealedUnder.some((key) => !secrets.knows(key));
   return [
-    ...tables.flatMap((table) => tableProblems(table, byName.get(table.name))),
+    ...filledIn(archive.header).flatMap((table) => tableProblems(table, byName.get(table.name))),
     ...homeless.map(
       ({ end, name, count }) => `it has ${count} ${end} of the queue ${name}, which is not declared here`,
     ),
@@ -33,9 +34,7 @@ export function fitProblems(archive: CheckedArchive, { models, secrets, queues }
 }
 
 function tableProblems(table: ArchivedTable, model: TableModel | undefined): readonly string[] {
-  if (!model) {
-    return table.rows === 0 ? [] : [`it has ${table.rows} rows of ${table.name}, which is not declared here`];
-  }
+  if (!model) return [`it has ${table.rows} rows of ${table.name}, which is not declared here`];
   const columns = new Map(model.columns.map((column) => [column.name, column]));
   const archived = new Set(table.columns.map(({ name }) => name));
   const missing = model.columns.filter(
@@ -46,7 +45,7 @@ function tableProblems(table: ArchivedTable, model: TableModel | undefined): rea
       .filter(({ name }) => !(table.chunks && isVectorColumn(name)))
       .flatMap((column) => columnProblems(table.name, column, columns.get(column.name))),
     ...missing
-      .filter(({ name }) => table.rows > 0 && !(table.chunks && isVectorColumn(name)))
+      .filter(({ name }) => !(table.chunks && isVectorColumn(name)))
       .map(({ name }) => `${table.name}.${name} is required here, and the archive has no values for it`),
     ...chunkProblems(table, model),
   ];
@@ -64,9 +63,9 @@ function columnProblems(
   return unknown.map((value) => `${table}.${name} may be "${value}" in the archive, which is not declared here`);
 }
 
-function chunkProblems({ chunks, rows }: ArchivedTable, model: TableModel): readonly string[] {
+function chunkProblems({ chunks }: ArchivedTable, model: TableModel): readonly string[] {
   const facts = model.chunks;
-  if (!chunks || !facts || rows === 0) return [];
+  if (!chunks || !facts) return [];
   const made = chunks.vectors.find(({ column }) => column === chunks.active);
   const declared = [{ model: facts.model, dimensions: facts.dimensions }, ...(facts.previous ? [facts.previous] : [])];
   const isDeclared = declared.some((each) => each.model === made?.model && each.dimensions === made.dimensions);

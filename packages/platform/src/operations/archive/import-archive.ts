@@ -4,8 +4,8 @@ import { keptTables } from "../../storage/archive/archived-table.ts";
 import { beginImport, endImport, readImportState } from "../../storage/archive/import-state.ts";
 import { analyzeTables, filledTables, prepareTables } from "../../storage/archive/prepare-tables.ts";
 import { inSnapshot } from "../../storage/archive/snapshot.ts";
-import type { TableModel } from "../../storage/tables/table-model.ts";
 import { applyArchive } from "./apply-archive.ts";
+import { filledIn } from "./archive-format.ts";
 import { type CheckedArchive, checkArchive } from "./check-archive.ts";
 import type { ArchiveParts } from "./export-archive.ts";
 import { fitProblems } from "./fit-problems.ts";
@@ -33,16 +33,15 @@ export async function prepareImport(
   { database, queues, models, secrets }: Omit<ArchiveParts, "files"> & { readonly secrets: SecretBox },
   path: string,
 ): Promise<PreparedImport> {
-  const whole = await checkArchive(path);
+  const archive = await checkArchive(path);
   const kept = keptTables(models);
-  const problems = fitProblems(whole, { models: kept, secrets, queues: new Set(queues.list.keys()) });
+  const problems = fitProblems(archive, { models: kept, secrets, queues: new Set(queues.list.keys()) });
   if (problems.length > 0) {
     throw new StartRefusedError(
       "The archive does not fit the deployment, and nothing was changed (import it with the definitions that it was made with, and change them afterwards):",
       problems,
     );
   }
-  const archive = declaredPart(whole, kept);
   const state = await readImportState(database);
   if (state) {
     if (state.archive === archive.sha256) return { path, archive, from: state.lines };
@@ -58,17 +57,10 @@ export async function prepareImport(
     );
   }
   await database.transaction(async () => {
-    await prepareTables(database, models, archive.header.tables);
+    await prepareTables(database, models, filledIn(archive.header));
     await beginImport(database, archive.sha256);
   });
   return { path, archive, from: 0 };
-}
-
-/** Without the tables that are not declared here: they are empty, or the archive would not fit. */
-function declaredPart(archive: CheckedArchive, models: readonly TableModel[]): CheckedArchive {
-  const declared = new Set(models.map(({ name }) => name));
-  const tables = archive.header.tables.filter(({ name }) => declared.has(name));
-  return { ...archive, header: { ...archive.header, tables } };
 }
 
 /** Stores everything, then reads all of it again: it is complete only if every row is what the archive says. */

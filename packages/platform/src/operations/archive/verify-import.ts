@@ -4,6 +4,7 @@ import { readRows } from "../../storage/archive/read-rows.ts";
 import { inSnapshot } from "../../storage/archive/snapshot.ts";
 import type { Database } from "../../storage/database.ts";
 import { completeFiles } from "../../storage/files/file-records.ts";
+import { filledIn } from "./archive-format.ts";
 import type { CheckedArchive } from "./check-archive.ts";
 import type { ArchiveParts } from "./export-archive.ts";
 import { LineDigest } from "./line-digest.ts";
@@ -12,15 +13,16 @@ import { LineDigest } from "./line-digest.ts";
 export async function verifyImport(parts: ArchiveParts, archive: CheckedArchive): Promise<void> {
   const { database } = parts;
   const sums = new Map(archive.sections.filter(({ end }) => end === "table").map((section) => [section.name, section]));
+  const tables = filledIn(archive.header);
   const differences = await inSnapshot(database, async () => {
     const found: string[] = [];
-    for (const [index, table] of archive.header.tables.entries()) {
+    for (const [index, table] of tables.entries()) {
       const digest = await digestOf(database, table);
       const expected = sums.get(table.name);
       if (digest.count !== expected?.count) {
         found.push(`${table.name} has ${digest.count} rows, and ${expected?.count ?? 0} are in the archive`);
       } else if (digest.sha256() !== expected.sha256) found.push(`${table.name} has other values than the archive`);
-      parts.progress?.("verified tables", index + 1, archive.header.tables.length);
+      parts.progress?.("verified tables", index + 1, tables.length);
     }
     const files = await countWholeFiles(parts);
     if (files < archive.files) found.push(`${files} files are there, and ${archive.files} are in the archive`);
