@@ -6,6 +6,8 @@ export interface SecretBox {
   seal(plain: string): string;
   /** Throws when the text was altered, or sealed under a secret that is not known here. */
   open(sealed: string): string;
+  /** Whether values that name this key can be opened. */
+  knows(keyId: string): boolean;
 }
 
 /** `secrets`: the current secret first, then earlier ones, which only open. */
@@ -33,6 +35,7 @@ export function createSecretBox(secrets: readonly [string, ...string[]]): Secret
       decipher.setAuthTag(decode(tag));
       return Buffer.concat([decipher.update(decode(sealed)), decipher.final()]).toString("utf8");
     },
+    knows: (keyId) => keys.some((key) => key.id === keyId),
   };
 }
 

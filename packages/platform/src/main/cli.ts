@@ -7,6 +7,8 @@ import { devCommand } from "./dev/dev-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { embeddingsCommand } from "./embeddings-command.ts";
 import { evalCommand } from "./eval-command.ts";
+import { exportCommand } from "./export-command.ts";
+import { importCommand } from "./import-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
 import { platformManifest } from "./platform-manifest.ts";
@@ -44,6 +46,8 @@ export function createProgram(): Command {
   program.addCommand(embeddingsCommand());
   program.addCommand(evalCommand());
   program.addCommand(seedCommand());
+  program.addCommand(exportCommand());
+  program.addCommand(importCommand());
   program.addCommand(usersCommand());
   program.addCommand(keysCommand());
   program.addCommand(variablesCommand());

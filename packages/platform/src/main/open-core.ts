@@ -14,6 +14,7 @@ import { runToolDirectly } from "../operations/tools/run-tool.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
 import type { FinishedJob } from "../queues/job-worker.ts";
 import { updateBackend } from "../storage/agents/backends.ts";
+import { requireNoImport } from "../storage/archive/import-state.ts";
 import type { FileStore } from "../storage/files/file-store.ts";
 import { sql } from "../storage/sql.ts";
 import { EventTally } from "../storage/statistics/event-tally.ts";
@@ -63,6 +64,7 @@ export async function openCore(app: Deployment, options: CoreOptions): Promise<C
   // Who has no file fields needs no place to keep files.
   const hasFiles = definitions.resources.some(({ fields }) => fields.some(({ type }) => type === "file"));
   if (hasFiles) await options.files.check();
+  await requireNoImport(database);
   const migrated = await migrate(database, tableModels(definitions), { config: options.config });
   const report = (error: unknown, what: string) => logger.error({ err: error }, what);
   const tally = new EventTally(database, (error) => report(error, "events could not be counted"));

@@ -9,6 +9,7 @@ import { openDatabaseEngine } from "../queues/database-engine.ts";
 import type { JobHandlers } from "../queues/job-handler.ts";
 import { type FinishedJob, JobWorker } from "../queues/job-worker.ts";
 import { type JobRetention, startPruning } from "../queues/prune-jobs.ts";
+import type { QueueEngine } from "../queues/queue-engine.ts";
 import { createQueueMetrics, type QueueMetrics } from "../queues/queue-metrics.ts";
 import { PlatformQueues, type QueueRegistry } from "../queues/queue-registry.ts";
 import { migrateQueues } from "../queues/queue-schema.ts";
@@ -53,10 +54,7 @@ export async function openQueues(
 ): Promise<QueueParts> {
   const { database, logger, redisUrl, graceInSeconds = 8 } = options;
   const registry = deploymentQueues(options.queues);
-  if (!redisUrl) await migrateQueues(database);
-  const engine = redisUrl
-    ? await openRedisEngine({ url: redisUrl, database, logger })
-    : await openDatabaseEngine(database);
+  const engine = await openEngine({ database, logger, redisUrl });
   const closeAll = async () => {
     await registry.detach();
     await engine.close();
@@ -104,6 +102,17 @@ export async function openQueues(
       await closeAll();
     },
   };
+}
+
+/** Where jobs are kept: in Redis, if the settings name one, else in the database. */
+export async function openEngine({
+  database,
+  logger,
+  redisUrl,
+}: Pick<QueueOptions, "database" | "logger" | "redisUrl">): Promise<QueueEngine> {
+  if (redisUrl) return openRedisEngine({ url: redisUrl, database, logger });
+  await migrateQueues(database);
+  return openDatabaseEngine(database);
 }
 
 function chosen(registry: QueueRegistry, names: readonly string[]) {

@@ -15,3 +15,13 @@ export function progressBar(
     terminal.write(`\r${bar} ${done} of ${total} ${what}${isEnded ? "\n" : ""}`);
   };
 }
+
+/** One after the other, for work that has parts. */
+export function progressBars(): (what: string, done: number, total: number) => void {
+  const bars = new Map<string, ReturnType<typeof progressBar>>();
+  return (what, done, total) => {
+    const bar = bars.get(what) ?? progressBar(what);
+    bars.set(what, bar);
+    bar(done, total);
+  };
+}

@@ -3,6 +3,7 @@ import { deploymentEvals } from "../evals/built-in-evals.ts";
 import { createSecretBox } from "../foundation/secret-box.ts";
 import type { Call } from "../operations/call.ts";
 import { PlatformQueues } from "../queues/queue-registry.ts";
+import { requireNoImport } from "../storage/archive/import-state.ts";
 import { EventTally } from "../storage/statistics/event-tally.ts";
 import { migrate } from "../storage/tables/migrate.ts";
 import { tableModels } from "../storage/tables/table-model.ts";
@@ -22,6 +23,7 @@ export async function withPlatformCall(
   const { definitions } = await loadDefinitions(config);
   const database = await openDatabase(settings);
   try {
+    await requireNoImport(database);
     await migrate(database, tableModels(definitions), { config });
     const secrets = createSecretBox(await secretsFor(settings));
     const { resources, tools, providers } = definitions;

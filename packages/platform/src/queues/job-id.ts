@@ -19,7 +19,12 @@ export function jobIdProblem(id: string): string | undefined {
 /** The ids that the library gives to the runs of a schedule. */
 const scheduledId = /^repeat:[^:]+:\d+$/;
 
+/** Whether a job was made by a schedule. */
+export function isOfSchedule(id: string): boolean {
+  return scheduledId.test(id);
+}
+
 /** Whether there can be a job of this id. On Redis, others may lead to a part of the queue itself: to look is harm enough. */
 export function isJobId(id: string): boolean {
-  return scheduledId.test(id) ? textProblem(id) === undefined : jobIdProblem(id) === undefined;
+  return isOfSchedule(id) ? textProblem(id) === undefined : jobIdProblem(id) === undefined;
 }

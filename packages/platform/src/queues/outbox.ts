@@ -44,3 +44,10 @@ export async function waitingInOutbox(database: Database, jobs: readonly string[
     select options->>'jobId' as job from platform_outbox where options->>'jobId' = any(${array(jobs, "text")})`);
   return new Set(rows.map(({ job }) => job));
 }
+
+/** All of a queue's that are not passed on yet, the oldest first. */
+export function readOutbox(database: Database, queue: string): Promise<readonly ReadyJob[]> {
+  return database.query<ReadyJob>(
+    sql`select name, data, options from platform_outbox where queue = ${queue} order by id`,
+  );
+}

@@ -23,6 +23,10 @@ export interface KnownSchedule {
 /** Schedules of definitions, apart from those that a program has set. */
 const declaredPrefix = "declared-";
 
+export function isDeclared(id: string): boolean {
+  return id.startsWith(declaredPrefix);
+}
+
 /** Makes a schedule, or changes the one with this id; gives back the job that comes next. */
 export async function setSchedule(
   queue: BullQueue,
@@ -72,7 +76,7 @@ export async function keepSchedules(queue: BullQueue, declared: readonly Schedul
   const known = new Map((await queue.getJobSchedulers(0, -1, true)).map((each) => [each.key, each]));
   const wanted = new Map(declared.map((each) => [`${declaredPrefix}${each.id}`, each]));
   for (const id of known.keys()) {
-    if (id.startsWith(declaredPrefix) && !wanted.has(id)) await queue.removeJobScheduler(id);
+    if (isDeclared(id) && !wanted.has(id)) await queue.removeJobScheduler(id);
   }
   for (const [id, schedule] of wanted) {
     const today = known.get(id);

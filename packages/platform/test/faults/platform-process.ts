@@ -20,9 +20,10 @@ export const workflowsDeployment = fileURLToPath(new URL("./deployment-workflows
 export const failingSeed = fileURLToPath(new URL("./deployment-failing-seed/platform.config.ts", import.meta.url));
 export const sourcesDeployment = fileURLToPath(new URL("./deployment-sources/platform.config.ts", import.meta.url));
 export const evalsDeployment = fileURLToPath(new URL("./deployment-evals/platform.config.ts", import.meta.url));
+export const stagesDeployment = fileURLToPath(new URL("./deployment-stages/platform.config.ts", import.meta.url));
 
 export const internalSecret = "an internal secret for tests, long enough";
-const sessionSecret = "a session secret for tests, long enough";
+export const sessionSecret = "a session secret for tests, long enough";
 
 type Environment = Readonly<Record<string, string>>;
 

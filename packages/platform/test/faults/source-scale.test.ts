@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
 import { cleanUp, newFolder, sourcesDeployment } from "./platform-process.ts";
+import { memoryOf } from "./process-memory.ts";
 import { allBackends } from "./queue-backends.ts";
 import { QueueDeployment } from "./queue-deployment.ts";
 import { isSoak } from "./soak-rounds.ts";
@@ -94,9 +94,4 @@ async function run(url: string, pid: number, inputs: { batch: string; count: num
     }
     await wait(200);
   }
-}
-
-/** What a process has of the machine's memory, in MB. */
-function memoryOf(pid: number): number {
-  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
 }

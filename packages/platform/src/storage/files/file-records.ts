@@ -67,3 +67,27 @@ export async function findUnusedFiles(
     order by id limit ${limit}`);
   return rows.map(({ id }) => id);
 }
+
+export async function countCompleteFiles(database: Database): Promise<number> {
+  const [counted] = await database.query<{ count: number }>(
+    sql`select count(*) from platform_files where size is not null`,
+  );
+  return counted?.count ?? 0;
+}
+
+const pageSize = 1000;
+
+/** All files that are there, a page at a time. */
+export async function* completeFiles(
+  database: Database,
+): AsyncGenerator<{ readonly id: string; readonly size: number }> {
+  let last: string | null = null;
+  for (;;) {
+    const page: readonly { id: string; size: number }[] = await database.query(sql`
+      select id, size from platform_files
+      where size is not null and (${last}::uuid is null or id > ${last}::uuid) order by id limit ${pageSize}`);
+    yield* page;
+    last = page.at(-1)?.id ?? null;
+    if (page.length < pageSize) return;
+  }
+}

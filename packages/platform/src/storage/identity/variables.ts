@@ -23,6 +23,14 @@ export async function resealVariable(database: Database, id: string, sealed: str
   await database.query(sql`update variables set value = ${sealed} where id = ${id}::uuid`);
 }
 
+/** The keys that the encrypted variables name: without them, nobody can open these. */
+export async function sealingKeys(database: Database): Promise<readonly string[]> {
+  const rows = await database.query<{ key: string }>(sql`
+    select distinct split_part(value, '.', 2) as key from variables
+    where encrypted is not false and value like 'v1.%' order by key`);
+  return rows.map(({ key }) => key);
+}
+
 /** A variable as it is kept. */
 export async function findVariable(
   database: Database,

@@ -1,6 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { PlatformApp, PlatformEval, PlatformQueues, scriptedProvider } from "@platform/server";
+import { repeatQuestion } from "../repeat-question.ts";
 
 PlatformQueues.register("eval_runs", { worker: 4, queue: 8 }, 1000, 60);
 
@@ -23,13 +24,7 @@ export default new PlatformApp({
   providers: [
     scriptedProvider({
       id: "echo",
-      steps: [
-        ({ prompt }) => {
-          const last = prompt.at(-1);
-          const [part] = last?.role === "user" ? last.content : [];
-          return part?.type === "text" ? part.text : "";
-        },
-      ],
+      steps: [repeatQuestion],
     }),
   ],
   evals: [recorded],

@@ -14,9 +14,6 @@ const { scripts } = JSON.parse(await readFile(join(workspace, "package.json"), "
 /** What is checked here or in test/package/docs, and drawings. */
 const languages = ["", "dockerfile", "graphql", "html", "json", "sh", "ts", "yaml"];
 
-/** Written at this moment, in another branch. */
-const comingPages = ["docs/backup-and-restore.md", "docs/moving-up.md"];
-
 describe("What the docs show", () => {
   test("is in languages that are checked", () => {
     const others = docBlocks.filter(({ language }) => !languages.includes(language));
@@ -63,9 +60,7 @@ describe("What the docs show", () => {
     const links = [...readPage(page).matchAll(/\]\((?<target>[^)#:]+)(?:#[^)]*)?\)/g)];
     const targets = links.map(({ groups }) => join(dirname(page), groups?.target ?? ""));
 
-    expect(targets.filter((target) => !existsSync(join(workspace, target)) && !comingPages.includes(target))).toEqual(
-      [],
-    );
+    expect(targets.filter((target) => !existsSync(join(workspace, target)))).toEqual([]);
   });
 });
 
