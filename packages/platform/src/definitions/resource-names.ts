@@ -186,6 +186,7 @@ export const sharedTypeNames: readonly string[] = [
   "SearchCutoffs",
   "SearchExpand",
   "RankedSearch",
+  "ActivityDay",
   "WorkflowPayload",
   "WorkflowRun",
   "WorkflowRunStep",

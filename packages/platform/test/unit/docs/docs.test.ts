@@ -11,8 +11,8 @@ import { blocksIn, docBlocks, docPages, readPage, workspace } from "../../suppor
 const schema = buildSchema(await readFile(new URL("../generated/helpdesk.schema.graphql", import.meta.url), "utf8"));
 const { scripts } = JSON.parse(await readFile(join(workspace, "package.json"), "utf8"));
 
-/** What is checked here or in test/package/docs, and drawings. */
-const languages = ["", "dockerfile", "graphql", "html", "json", "sh", "ts", "yaml"];
+/** What is checked here or in test/package/docs, and drawings and what commands print. */
+const languages = ["", "dockerfile", "graphql", "html", "json", "sh", "text", "ts", "yaml"];
 
 describe("What the docs show", () => {
   test("is in languages that are checked", () => {
