@@ -92,7 +92,8 @@ export function launch(
   const child = spawn(node, [installation.program ?? program, ...parameters], {
     ...(folder && { cwd: folder }),
     env: {
-      ...{ PATH, HOME, PORT: "0", LOG_LEVEL: "warn" },
+      // On a busy machine any statement may be slow.
+      ...{ PATH, HOME, PORT: "0", LOG_LEVEL: "warn", SLOW_QUERY_MS: "0" },
       ...{ SESSION_SECRET: sessionSecret, INTERNAL_SECRET: internalSecret },
       ...environment,
     },
