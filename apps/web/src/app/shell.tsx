@@ -55,7 +55,7 @@ function updateLive(client: QueryClient): () => void {
   const timer = setTimeout(async () => {
     const { startLiveUpdates } = await import("./live-updates.ts");
     if (!isLeft) stop = startLiveUpdates(client);
-  }, 1000);
+  }, 2000);
   return () => {
     isLeft = true;
     clearTimeout(timer);
