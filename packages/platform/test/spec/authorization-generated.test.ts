@@ -69,7 +69,7 @@ const ownTests = [
   ...["me", "apiKeys", "auditLog", "contexts", "jobs", "job", "jobLogs", "queue", "queues"],
   ...["providers", "tools", "toolCategories"],
   ...["workflowRuns", "workflowRunById"],
-  ...["evals", "evalResults", "compareEvalRuns"],
+  ...["evals", "evalResults", "compareEvalRuns", "activity"],
   ...["apiKeysGenerate", "apiKeysRevoke", "apiKeysRotate"],
   ...["pauseQueue", "resumeQueue", "drainQueue", "deleteJob", "retryJob", "retryFailed"],
   ...["runAgent", "stopAgent", "runTool"],
