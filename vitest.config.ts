@@ -76,6 +76,8 @@ export default defineConfig({
           globalSetup: ["scripts/vitest-package.ts"],
           testTimeout: 240_000,
           hookTimeout: 120_000,
+          // As many as the faults, with which it shares its turn.
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },
       },
@@ -92,7 +94,7 @@ export default defineConfig({
           ...browserTest,
           name: "browser",
           include: ["apps/web/test/browser/**/*.test.ts"],
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 4 },
         },
       },
