@@ -30,7 +30,7 @@ describeInBrowser("Items", (suite) => {
     await followed;
 
     await suite.platform.ask(
-      `mutation { ticketsCreateOne(input: { title: "Made elsewhere", status: open }) { item { id } } }`,
+      `mutation { ticketsCreateOne(input: { title: "Made elsewhere", status: OPEN }) { item { id } } }`,
       {},
     );
 
