@@ -64,7 +64,7 @@ export default defineConfig({
           include: ["packages/platform/test/faults/**/*.test.ts"],
           testTimeout: 240_000,
           // They wait for leases, restarts and clocks much of the time.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 3 },
         },
       },
@@ -77,7 +77,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 120_000,
           // As many as the faults, with which it shares its turn.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 3 },
         },
       },
@@ -94,7 +94,7 @@ export default defineConfig({
           ...browserTest,
           name: "browser",
           include: ["apps/web/test/browser/**/*.test.ts"],
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 4 },
         },
       },

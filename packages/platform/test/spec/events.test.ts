@@ -5,7 +5,7 @@ import { type Following, follow } from "../support/event-client.ts";
 import { describePlaces, startWorkshop, type Workshop } from "../support/workshop.ts";
 
 /** Longer than it takes for a change to be told. */
-const aWhile = 2500;
+const aWhile = 1500;
 
 describePlaces("GET /events", (place) => {
   let shop: Workshop;
