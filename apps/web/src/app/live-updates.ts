@@ -8,10 +8,18 @@ const gatherInMilliseconds = 300;
 export function startLiveUpdates(client: QueryClient): () => void {
   const outdated = new Map<string, QueryKey>();
   let gathering: ReturnType<typeof setTimeout> | undefined;
-  const readAgain = () => {
+  let isReading = false;
+  // One after the other: reading again what is being read would begin anew with every change, and never end.
+  const readAgain = async () => {
     gathering = undefined;
-    for (const queryKey of outdated.values()) void client.invalidateQueries({ queryKey });
-    outdated.clear();
+    if (isReading) return;
+    isReading = true;
+    while (outdated.size > 0) {
+      const keys = [...outdated.values()];
+      outdated.clear();
+      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+    }
+    isReading = false;
   };
   const hear = (change: Change) => {
     for (const key of keysOf(change)) outdated.set(JSON.stringify(key), key);

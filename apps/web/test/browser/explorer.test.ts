@@ -14,7 +14,7 @@ describeInBrowser("The explorer", (suite) => {
     const response = await page.goto(`${suite.platform.url}/explorer`);
     await page.getByRole("button", { name: "List", exact: true }).waitFor();
     await page.locator(".view-line", { hasText: "customersPagination" }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
 
     expect(await page.locator(".graphiql-tab-button").allTextContents()).toEqual([
       "List",
