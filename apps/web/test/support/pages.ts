@@ -42,10 +42,10 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "new-case", path: `/evaluations/cases/new?set=${ids.set}`, heading: /New case/ },
     { name: "test-case", path: `/evaluations/cases/${ids.testCase}`, heading: /Returns/ },
     { name: "new-run", path: "/evaluations/runs/new", heading: /New run/ },
-    { name: "eval-run", path: `/evaluations/runs/${ids.run}`, heading: /Help articles/ },
-    { name: "eval-result", path: `/evaluations/runs/${ids.run}?case=${ids.testCase}`, heading: /Help articles/ },
-    { name: "eval-run-settings", path: `/evaluations/runs/${ids.run}?tab=settings`, heading: /Help articles/ },
-    { name: "compare-runs", path: `/evaluations/compare?a=${ids.run}&b=${ids.otherRun}`, heading: /Compare two runs/ },
+    { name: "eval-run", path: `/evaluations/runs/${ids.evalRun}`, heading: /Help articles/ },
+    { name: "eval-result", path: `/evaluations/runs/${ids.evalRun}?case=${ids.testCase}`, heading: /Help articles/ },
+    { name: "eval-run-settings", path: `/evaluations/runs/${ids.evalRun}?tab=settings`, heading: /Help articles/ },
+    { name: "compare-runs", path: `/evaluations/compare?a=${ids.evalRun}&b=${ids.otherRun}`, heading: /Compare two runs/ },
     { name: "queues", path: "/queues", heading: /Queues and jobs/ },
     { name: "queue", path: "/queues/slow-imports", heading: /slow-imports/ },
     { name: "queue-none", path: "/queues/desk?state=active", heading: /desk/ },
@@ -236,7 +236,7 @@ async function bringManuals({
 interface Evaluated {
   readonly set: string;
   readonly testCase: string;
-  readonly run: string;
+  readonly evalRun: string;
   readonly otherRun: string;
 }
 
@@ -270,5 +270,5 @@ async function evaluate({ ask }: RunningPlatform): Promise<Evaluated> {
     if (runs.every(({ status }) => status === "done" || status === "failed")) break;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  return { set, testCase: known.cases.items[0]?.id ?? "", run: run?.id ?? "", otherRun: other.item.id };
+  return { set, testCase: known.cases.items[0]?.id ?? "", evalRun: run?.id ?? "", otherRun: other.item.id };
 }
