@@ -167,7 +167,7 @@ describeInBrowser("Hostile texts in every field render as text (threat 38)", (su
     ];
     const seen: string[] = [];
     // It stays open, and the network would never be idle.
-    await page.route("**/events", (route) => route.abort());
+    await page.route("**/events", (route) => route.fulfill({ contentType: "text/event-stream", body: ": none\n\n" }));
     for (const path of pages) {
       await page.goto(`${platform.url}${path}`);
       await page.waitForLoadState("networkidle");

@@ -45,7 +45,11 @@ export async function everyPage(platform: RunningPlatform): Promise<readonly Kno
     { name: "eval-run", path: `/evaluations/runs/${ids.evalRun}`, heading: /Help articles/ },
     { name: "eval-result", path: `/evaluations/runs/${ids.evalRun}?case=${ids.testCase}`, heading: /Help articles/ },
     { name: "eval-run-settings", path: `/evaluations/runs/${ids.evalRun}?tab=settings`, heading: /Help articles/ },
-    { name: "compare-runs", path: `/evaluations/compare?a=${ids.evalRun}&b=${ids.otherRun}`, heading: /Compare two runs/ },
+    {
+      name: "compare-runs",
+      path: `/evaluations/compare?a=${ids.evalRun}&b=${ids.otherRun}`,
+      heading: /Compare two runs/,
+    },
     { name: "queues", path: "/queues", heading: /Queues and jobs/ },
     { name: "queue", path: "/queues/slow-imports", heading: /slow-imports/ },
     { name: "queue-none", path: "/queues/desk?state=active", heading: /desk/ },
