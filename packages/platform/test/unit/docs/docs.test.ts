@@ -51,7 +51,9 @@ describe("What the docs show", () => {
   });
 
   test.for(docPages)("%s names npm scripts that there are", (page) => {
-    const named = [...readPage(page).matchAll(/npm run (?<script>[a-z:-]+)/g)].map(({ groups }) => groups?.script ?? "");
+    const named = [...readPage(page).matchAll(/npm run (?<script>[a-z:-]+)/g)].map(
+      ({ groups }) => groups?.script ?? "",
+    );
 
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
