@@ -51,4 +51,12 @@ function keysOf(change: Change): readonly QueryKey[] {
 }
 
 /** Where the name of a page is not that of the core type. */
-const keyOfCoreType: Readonly<Record<string, string>> = { prompt_library: "prompts", agent_sessions: "chat" };
+const keyOfCoreType: Readonly<Record<string, string>> = {
+  prompt_library: "prompts",
+  prompt_favorites: "prompts",
+  agent_sessions: "chat",
+  workflow_templates: "workflows",
+  eval_sets: "evals",
+  test_cases: "evals",
+  eval_runs: "evals",
+};

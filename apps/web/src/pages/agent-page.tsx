@@ -2,19 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { MessagesSquare } from "lucide-react";
 import { AgentForm } from "../features/agents/agent-form.tsx";
-import { agentQuery } from "../features/agents/queries.ts";
-import { useRemoveAgent, useSaveAgent } from "../features/agents/use-agents.ts";
+import { agentKind, agentQuery } from "../features/agents/queries.ts";
+import { useRemoveRecord, useSaveRecord } from "../shared/records/use-records.ts";
 import { buttonClass } from "../shared/ui/button.tsx";
 import { Page } from "../shared/ui/page.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { RecordPage } from "./record-page.tsx";
 
 const route = getRouteApi("/shell/agents/$agentId");
 
-const trail = (
-  <Link to="/agents" className="hover:text-ink">
-    Agents
-  </Link>
-);
+const trail = <TrailLink to="/agents">Agents</TrailLink>;
 
 export function AgentPage() {
   const { agentId } = route.useParams();
@@ -33,8 +30,8 @@ export function AgentPage() {
 function KnownAgent({ id }: { readonly id: string }) {
   const query = useQuery(agentQuery(id));
   const navigate = route.useNavigate();
-  const remove = useRemoveAgent();
-  const save = useSaveAgent();
+  const remove = useRemoveRecord(agentKind);
+  const save = useSaveRecord(agentKind);
   return (
     <RecordPage
       title="Agent"

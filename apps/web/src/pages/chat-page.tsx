@@ -8,14 +8,11 @@ import { SessionList } from "../features/chat/session-list.tsx";
 import { buttonClass } from "../shared/ui/button.tsx";
 import { Page } from "../shared/ui/page.tsx";
 import { QueryView } from "../shared/ui/query-view.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 
 const route = getRouteApi("/shell/agents/$agentId/chat");
 
-const trail = (
-  <Link to="/agents" className="hover:text-ink">
-    Agents
-  </Link>
-);
+const trail = <TrailLink to="/agents">Agents</TrailLink>;
 
 export function ChatPage() {
   const { agentId } = route.useParams();

@@ -1,6 +1,7 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { SchemaView } from "../features/contexts/schema-view.tsx";
 import { Page } from "../shared/ui/page.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { useContext } from "../shared/workspace/use-workspace.ts";
 import { UnknownContext } from "./unknown-context.tsx";
 
@@ -16,13 +17,11 @@ export function ContextSchemaPage() {
       description={context.description}
       trail={
         <>
-          <Link to="/contexts" className="hover:text-ink">
-            Contexts
-          </Link>
+          <TrailLink to="/contexts">Contexts</TrailLink>
           <span aria-hidden="true">/</span>
-          <Link to="/contexts/$contextId" params={{ contextId }} className="hover:text-ink">
+          <TrailLink to="/contexts/$contextId" params={{ contextId }}>
             {context.name}
-          </Link>
+          </TrailLink>
         </>
       }
     >

@@ -4,7 +4,7 @@ import { FlaskConical, Plus } from "lucide-react";
 import { CaseList } from "../features/evals/case-list.tsx";
 import { SetForm } from "../features/evals/set-form.tsx";
 import { type EvalSet, evalSetQuery, setKind } from "../features/evals/set-queries.ts";
-import { useRemoveRecord, useSaveRecord } from "../features/evals/use-records.ts";
+import { useRemoveRecord, useSaveRecord } from "../shared/records/use-records.ts";
 import { buttonClass } from "../shared/ui/button.tsx";
 import { Page } from "../shared/ui/page.tsx";
 import { useCan } from "../shared/workspace/use-workspace.ts";

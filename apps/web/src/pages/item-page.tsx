@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { RecordHistory } from "../features/audit/recent-activity.tsx";
 import { ItemChunks } from "../features/chunks/item-chunks.tsx";
 import { type Item, titleOf } from "../features/items/item.ts";
@@ -15,6 +15,7 @@ import { QueryView } from "../shared/ui/query-view.tsx";
 import { Tabs } from "../shared/ui/tabs.tsx";
 import { Time } from "../shared/ui/time.tsx";
 import { showToast } from "../shared/ui/toast-store.ts";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import type { Context } from "../shared/workspace/context.ts";
 import type { Rights } from "../shared/workspace/rights.ts";
 import { useCan, useContext } from "../shared/workspace/use-workspace.ts";
@@ -38,9 +39,9 @@ function LoadedItem({ context }: { readonly context: Context }) {
       title={item ? titleOf(context, item) : "Item"}
       description={item && <Moments item={item} />}
       trail={
-        <Link to="/contexts/$contextId" params={{ contextId: context.id }} className="hover:text-ink">
+        <TrailLink to="/contexts/$contextId" params={{ contextId: context.id }}>
           {context.name}
-        </Link>
+        </TrailLink>
       }
       actions={
         item && (

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { JobActions } from "../features/queues/job-actions.tsx";
 import { JobView } from "../features/queues/job-view.tsx";
 import { jobQuery } from "../features/queues/queries.ts";
 import { Page } from "../shared/ui/page.tsx";
 import { QueryView } from "../shared/ui/query-view.tsx";
 import { EmptyState } from "../shared/ui/states.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { useCan } from "../shared/workspace/use-workspace.ts";
 
 const route = getRouteApi("/shell/queues/$queue/jobs/$jobId");
@@ -22,13 +23,11 @@ export function JobPage() {
       description={<span className="font-mono text-xs break-all text-ink-faint">{jobId}</span>}
       trail={
         <>
-          <Link to="/queues" className="hover:text-ink">
-            Queues and jobs
-          </Link>
+          <TrailLink to="/queues">Queues and jobs</TrailLink>
           <span aria-hidden="true">/</span>
-          <Link to="/queues/$queue" params={{ queue }} className="hover:text-ink">
+          <TrailLink to="/queues/$queue" params={{ queue }}>
             {queue}
-          </Link>
+          </TrailLink>
         </>
       }
       actions={

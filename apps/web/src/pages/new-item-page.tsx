@@ -1,6 +1,7 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { NewItemForm } from "../features/items/item-form.tsx";
 import { Page } from "../shared/ui/page.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { useContext } from "../shared/workspace/use-workspace.ts";
 import { UnknownContext } from "./unknown-context.tsx";
 
@@ -15,9 +16,9 @@ export function NewItemPage() {
       title="New item"
       width="narrow"
       trail={
-        <Link to="/contexts/$contextId" params={{ contextId }} className="hover:text-ink">
+        <TrailLink to="/contexts/$contextId" params={{ contextId }}>
           {context.name}
-        </Link>
+        </TrailLink>
       }
     >
       <NewItemForm key={contextId} context={context} />

@@ -1,18 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { ProjectForm } from "../features/projects/project-form.tsx";
-import { projectQuery } from "../features/projects/queries.ts";
-import { useRemoveProject, useSaveProject } from "../features/projects/use-projects.ts";
+import { projectKind, projectQuery } from "../features/projects/queries.ts";
+import { useRemoveRecord, useSaveRecord } from "../shared/records/use-records.ts";
 import { Page } from "../shared/ui/page.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { RecordPage } from "./record-page.tsx";
 
 const route = getRouteApi("/shell/projects/$projectId");
 
-const trail = (
-  <Link to="/projects" className="hover:text-ink">
-    Projects
-  </Link>
-);
+const trail = <TrailLink to="/projects">Projects</TrailLink>;
 
 export function ProjectPage() {
   const { projectId } = route.useParams();
@@ -31,8 +28,8 @@ export function ProjectPage() {
 function KnownProject({ id }: { readonly id: string }) {
   const query = useQuery(projectQuery(id));
   const navigate = route.useNavigate();
-  const remove = useRemoveProject();
-  const save = useSaveProject();
+  const remove = useRemoveRecord(projectKind);
+  const save = useSaveRecord(projectKind);
   return (
     <RecordPage
       title="Project"

@@ -1,18 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { PromptForm } from "../features/prompts/prompt-form.tsx";
-import { promptQuery } from "../features/prompts/queries.ts";
-import { useRemovePrompt, useSavePrompt } from "../features/prompts/use-prompts.ts";
+import { promptKind, promptQuery } from "../features/prompts/queries.ts";
+import { useRemoveRecord, useSaveRecord } from "../shared/records/use-records.ts";
 import { Page } from "../shared/ui/page.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { RecordPage } from "./record-page.tsx";
 
 const route = getRouteApi("/shell/prompts/$promptId");
 
-const trail = (
-  <Link to="/prompts" className="hover:text-ink">
-    Prompts
-  </Link>
-);
+const trail = <TrailLink to="/prompts">Prompts</TrailLink>;
 
 export function PromptPage() {
   const { promptId } = route.useParams();
@@ -31,8 +28,8 @@ export function PromptPage() {
 function KnownPrompt({ id }: { readonly id: string }) {
   const query = useQuery(promptQuery(id));
   const navigate = route.useNavigate();
-  const remove = useRemovePrompt();
-  const save = useSavePrompt();
+  const remove = useRemoveRecord(promptKind);
+  const save = useSaveRecord(promptKind);
   return (
     <RecordPage
       title="Prompt"

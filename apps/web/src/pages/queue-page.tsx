@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { JobsTable } from "../features/queues/jobs-table.tsx";
 import { queuesQuery } from "../features/queues/queries.ts";
 import { QueueActions } from "../features/queues/queue-actions.tsx";
@@ -9,6 +9,7 @@ import { Schedules } from "../features/queues/schedules.tsx";
 import { Page } from "../shared/ui/page.tsx";
 import { QueryView } from "../shared/ui/query-view.tsx";
 import { EmptyState } from "../shared/ui/states.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { useCan } from "../shared/workspace/use-workspace.ts";
 
 const route = getRouteApi("/shell/queues/$queue");
@@ -23,11 +24,7 @@ export function QueuePage() {
   return (
     <Page
       title={name}
-      trail={
-        <Link to="/queues" className="hover:text-ink">
-          Queues and jobs
-        </Link>
-      }
+      trail={<TrailLink to="/queues">Queues and jobs</TrailLink>}
       description={queue && <QueueState queue={queue} />}
       actions={queue && canSteer && <QueueActions queue={queue} />}
     >

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { CaseForm } from "../features/evals/case-form.tsx";
 import { caseKind, testCaseQuery } from "../features/evals/case-queries.ts";
 import { useSetNames } from "../features/evals/use-names.ts";
-import { useRemoveRecord, useSaveRecord } from "../features/evals/use-records.ts";
+import { useRemoveRecord, useSaveRecord } from "../shared/records/use-records.ts";
 import { Page } from "../shared/ui/page.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { useCan } from "../shared/workspace/use-workspace.ts";
 import { EvaluationsTrail } from "./evaluations-trail.tsx";
 import { RecordPage } from "./record-page.tsx";
@@ -68,9 +69,9 @@ function Trail({ set }: { readonly set: string | undefined }) {
       {set && (
         <>
           <span aria-hidden="true">/</span>
-          <Link to="/evaluations/sets/$setId" params={{ setId: set }} className="hover:text-ink">
+          <TrailLink to="/evaluations/sets/$setId" params={{ setId: set }}>
             {nameOf(set)}
-          </Link>
+          </TrailLink>
         </>
       )}
     </>

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { toolsQuery } from "../features/tools/queries.ts";
 import { ToolDetails, ToolFacts } from "../features/tools/tool-facts.tsx";
 import { TryTool } from "../features/tools/try-tool.tsx";
 import { Page } from "../shared/ui/page.tsx";
 import { QueryView } from "../shared/ui/query-view.tsx";
 import { EmptyState } from "../shared/ui/states.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 
 const route = getRouteApi("/shell/tools/$toolId");
 
@@ -20,11 +21,7 @@ export function ToolPage() {
       title={tool?.name ?? "Tool"}
       description={tool?.description}
       width="narrow"
-      trail={
-        <Link to="/tools" className="hover:text-ink">
-          Tools
-        </Link>
-      }
+      trail={<TrailLink to="/tools">Tools</TrailLink>}
     >
       <QueryView query={query}>
         {() =>

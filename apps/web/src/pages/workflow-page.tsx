@@ -1,21 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Play } from "lucide-react";
-import { workflowQuery } from "../features/workflows/queries.ts";
-import { useRemoveWorkflow, useSaveWorkflow } from "../features/workflows/use-workflows.ts";
+import { workflowKind, workflowQuery } from "../features/workflows/queries.ts";
 import { WorkflowForm } from "../features/workflows/workflow-form.tsx";
+import { useRemoveRecord, useSaveRecord } from "../shared/records/use-records.ts";
 import { buttonClass } from "../shared/ui/button.tsx";
 import { Page } from "../shared/ui/page.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { useCan } from "../shared/workspace/use-workspace.ts";
 import { RecordPage } from "./record-page.tsx";
 
 const route = getRouteApi("/shell/workflows/$workflowId");
 
-const trail = (
-  <Link to="/workflows" className="hover:text-ink">
-    Workflows
-  </Link>
-);
+const trail = <TrailLink to="/workflows">Workflows</TrailLink>;
 
 export function WorkflowPage() {
   const { workflowId } = route.useParams();
@@ -36,8 +33,8 @@ export function WorkflowPage() {
 function KnownWorkflow({ id }: { readonly id: string }) {
   const query = useQuery(workflowQuery(id));
   const navigate = route.useNavigate();
-  const remove = useRemoveWorkflow();
-  const save = useSaveWorkflow();
+  const remove = useRemoveRecord(workflowKind);
+  const save = useSaveRecord(workflowKind);
   const canWrite = useCan("workflows", "write");
   return (
     <RecordPage

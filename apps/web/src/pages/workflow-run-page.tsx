@@ -10,6 +10,7 @@ import { formatDate } from "../shared/format/format-values.ts";
 import { buttonClass } from "../shared/ui/button.tsx";
 import { Page } from "../shared/ui/page.tsx";
 import { QueryView } from "../shared/ui/query-view.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 
 const route = getRouteApi("/shell/workflows/$workflowId/runs/$runId");
 
@@ -26,9 +27,7 @@ export function WorkflowRunPage() {
       width="narrow"
       trail={
         <>
-          <Link to="/workflows" className="hover:text-ink">
-            Workflows
-          </Link>
+          <TrailLink to="/workflows">Workflows</TrailLink>
           <span aria-hidden="true">/</span>
           <Link to="/workflows/$workflowId/runs" params={{ workflowId }} className="truncate hover:text-ink">
             {workflow.data?.name ?? "Workflow"}

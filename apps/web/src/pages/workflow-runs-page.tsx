@@ -10,6 +10,7 @@ import { useRunWorkflow } from "../features/workflows/use-runs.ts";
 import { buttonClass } from "../shared/ui/button.tsx";
 import { Page } from "../shared/ui/page.tsx";
 import { QueryView } from "../shared/ui/query-view.tsx";
+import { TrailLink } from "../shared/ui/trail-link.tsx";
 import { useCan } from "../shared/workspace/use-workspace.ts";
 
 const route = getRouteApi("/shell/workflows/$workflowId/runs");
@@ -28,11 +29,7 @@ export function WorkflowRunsPage() {
       title={workflow?.name ?? "Workflow"}
       description={workflow?.description}
       width="narrow"
-      trail={
-        <Link to="/workflows" className="hover:text-ink">
-          Workflows
-        </Link>
-      }
+      trail={<TrailLink to="/workflows">Workflows</TrailLink>}
       actions={
         <Link to="/workflows/$workflowId" params={{ workflowId }} className={buttonClass()}>
           <Settings2 size={14} />

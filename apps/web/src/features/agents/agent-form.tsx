@@ -1,17 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { useShortcut } from "../../shared/keyboard/use-shortcut.ts";
-import { Button } from "../../shared/ui/button.tsx";
+import { useState } from "react";
+import { RecordForm } from "../../shared/records/record-form.tsx";
+import { useSaveRecord } from "../../shared/records/use-records.ts";
 import { Field } from "../../shared/ui/field.tsx";
-import { FormError } from "../../shared/ui/form-error.tsx";
-import { Input, Textarea } from "../../shared/ui/input.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import { Switch } from "../../shared/ui/switch.tsx";
+import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
 import { type AgentDraft, draftOf, draftProblems, inputOf } from "./agent-draft.ts";
 import { AgentToolsEditor } from "./agent-tools-editor.tsx";
-import { type Agent, agentPartsQuery, type Provider, type Tool } from "./queries.ts";
-import { useSaveAgent } from "./use-agents.ts";
+import { type Agent, agentKind, agentPartsQuery, type Provider, type Tool } from "./queries.ts";
 
 interface AgentFormProps {
   readonly agent: Agent | undefined;
@@ -30,36 +28,22 @@ interface LoadedFormProps extends AgentFormProps {
 
 function LoadedForm({ agent, onSaved, providers, tools }: LoadedFormProps) {
   const [draft, setDraft] = useState(() => draftOf(agent, providers[0]?.id));
-  const save = useSaveAgent();
+  const save = useSaveRecord(agentKind);
   const problems = draftProblems(draft);
   const set = (changes: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const submit = () => {
     if (draft.name.trim() === "" || Object.keys(problems).length > 0) return;
     save.mutate({ id: agent?.id, input: inputOf(draft) }, { onSuccess: onSaved });
   };
-  useShortcut("s", submit);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    submit();
-  };
   return (
-    <form onSubmit={onSubmit} className="grid max-w-2xl gap-4">
-      <FormError error={save.error} />
-      <Field label="Name" required>
-        {(control) => (
-          <Input {...control} required value={draft.name} onChange={({ target }) => set({ name: target.value })} />
-        )}
-      </Field>
-      <Field label="Description" hint="What it is for, for those who choose an agent.">
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            value={draft.description}
-            onChange={({ target }) => set({ description: target.value })}
-          />
-        )}
-      </Field>
+    <RecordForm isNew={!agent} isBusy={save.isPending} error={save.error} onSubmit={submit}>
+      <LineField label="Name" required value={draft.name} onChange={(name) => set({ name })} />
+      <ParagraphField
+        label="Description"
+        hint="What it is for, for those who choose an agent."
+        value={draft.description}
+        onChange={(description) => set({ description })}
+      />
       <Field label="Backend" hint="What answers. `retrieval` quotes passages and works offline.">
         {(control) => (
           <Select
@@ -74,56 +58,41 @@ function LoadedForm({ agent, onSaved, providers, tools }: LoadedFormProps) {
           />
         )}
       </Field>
-      <Field label="Instructions" hint="What the model is told before every conversation.">
-        {(control) => (
-          <Textarea
-            {...control}
-            className="field-sizing-content max-h-128 min-h-28"
-            value={draft.instructions}
-            onChange={({ target }) => set({ instructions: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Welcome" hint="What a new conversation begins with.">
-        {(control) => (
-          <Input
-            {...control}
-            value={draft.welcomeMessage}
-            onChange={({ target }) => set({ welcomeMessage: target.value })}
-          />
-        )}
-      </Field>
+      <ParagraphField
+        label="Instructions"
+        hint="What the model is told before every conversation."
+        isLong
+        value={draft.instructions}
+        onChange={(instructions) => set({ instructions })}
+      />
+      <LineField
+        label="Welcome"
+        hint="What a new conversation begins with."
+        value={draft.welcomeMessage}
+        onChange={(welcomeMessage) => set({ welcomeMessage })}
+      />
       <AgentToolsEditor known={tools} tools={draft.tools} onChange={(chosen) => set({ tools: chosen })} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Most steps" hint="Of the model in one answer. Default 10." error={problems.maxSteps}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={draft.maxSteps}
-              onChange={({ target }) => set({ maxSteps: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Runs per minute" hint="Empty: no limit of its own." error={problems.rateLimit}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={draft.rateLimit}
-              onChange={({ target }) => set({ rateLimit: target.value })}
-            />
-          )}
-        </Field>
+        <LineField
+          label="Most steps"
+          hint="Of the model in one answer. Default 10."
+          isNumber
+          error={problems.maxSteps}
+          value={draft.maxSteps}
+          onChange={(maxSteps) => set({ maxSteps })}
+        />
+        <LineField
+          label="Runs per minute"
+          hint="Empty: no limit of its own."
+          isNumber
+          error={problems.rateLimit}
+          value={draft.rateLimit}
+          onChange={(rateLimit) => set({ rateLimit })}
+        />
       </div>
       <Field label="Active" hint="One that is not can't be asked.">
         {(control) => <Switch {...control} checked={draft.active} onCheckedChange={(active) => set({ active })} />}
       </Field>
-      <div>
-        <Button type="submit" look="primary" isBusy={save.isPending}>
-          {agent ? "Save" : "Create"}
-        </Button>
-      </div>
-    </form>
+    </RecordForm>
   );
 }

@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bot, Settings2 } from "lucide-react";
+import { useRemaining } from "../../shared/records/use-records.ts";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { buttonClass } from "../../shared/ui/button.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
-import { useRemovedIds } from "../../shared/undo/removals.ts";
-import { agentsQuery, type ListedAgent } from "./queries.ts";
+import { agentKind, agentsQuery, type ListedAgent } from "./queries.ts";
 
 export function AgentList() {
   const query = useQuery(agentsQuery);
-  const removed = useRemovedIds("agents");
+  const remaining = useRemaining(agentKind);
   return (
     <QueryView query={query}>
       {(agents) => {
-        const shown = agents.filter(({ id }) => !removed.has(id));
+        const shown = remaining(agents);
         if (shown.length === 0) {
           return (
             <EmptyState icon={<Bot size={22} />} title="There are no agents yet">

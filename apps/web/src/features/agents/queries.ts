@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
+import type { RecordKind } from "../../shared/records/record-kind.ts";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
 
 /** A tool as an agent has it. */
@@ -67,21 +68,20 @@ export const agentPartsOperation = operation<{
 }`);
 
 export const createAgentOperation = operation<
-  { readonly agentsCreateOne: { readonly item: Agent } },
+  { readonly result: { readonly item: Agent } },
   { readonly input: AgentInput }
->(`mutation CreateAgent($input: agentsInput!) { agentsCreateOne(input: $input) { item { ${fields} } } }`);
+>(`mutation CreateAgent($input: agentsInput!) { result: agentsCreateOne(input: $input) { item { ${fields} } } }`);
 
 export const updateAgentOperation = operation<
-  { readonly agentsUpdateOneById: { readonly item: Agent } },
+  { readonly result: { readonly item: Agent } },
   { readonly id: string; readonly input: AgentInput }
 >(
-  `mutation UpdateAgent($id: ID!, $input: agentsInput!) { agentsUpdateOneById(id: $id, input: $input) { item { ${fields} } } }`,
+  `mutation UpdateAgent($id: ID!, $input: agentsInput!) { result: agentsUpdateOneById(id: $id, input: $input) { item { ${fields} } } }`,
 );
 
-export const removeAgentOperation = operation<
-  { readonly agentsRemoveOneById: { readonly id: string } },
-  { readonly id: string }
->("mutation RemoveAgent($id: ID!) { agentsRemoveOneById(id: $id) { id } }");
+export const removeAgentOperation = operation<unknown, { readonly id: string }>(
+  "mutation RemoveAgent($id: ID!) { agentsRemoveOneById(id: $id) { id } }",
+);
 
 export const agentsQuery = queryOptions({
   queryKey: ["agents", "list"],
@@ -99,3 +99,10 @@ export const agentPartsQuery = queryOptions({
   queryKey: ["agents", "parts"],
   queryFn: ({ signal }) => request(agentPartsOperation, {}, { signal }),
 });
+
+export const agentKind: RecordKind<Agent, AgentInput> = {
+  key: ["agents"],
+  create: createAgentOperation,
+  update: updateAgentOperation,
+  remove: removeAgentOperation,
+};

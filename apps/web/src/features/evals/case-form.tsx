@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { JsonEditor } from "../../shared/fields/json-editor.tsx";
+import { RecordForm } from "../../shared/records/record-form.tsx";
+import { useSaveRecord } from "../../shared/records/use-records.ts";
 import { Checkbox } from "../../shared/ui/checkbox.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Select } from "../../shared/ui/select.tsx";
+import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
 import {
   type CaseDraft,
   caseDraftOf,
@@ -14,10 +17,7 @@ import {
   withConversation,
 } from "./case-draft.ts";
 import { caseKind, type TestCase } from "./case-queries.ts";
-import { RecordForm } from "./record-form.tsx";
 import { evalSetsQuery } from "./set-queries.ts";
-import { LineField, ParagraphField } from "./text-fields.tsx";
-import { useSaveRecord } from "./use-records.ts";
 
 interface CaseFormProps {
   readonly testCase: TestCase | undefined;

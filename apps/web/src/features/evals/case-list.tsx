@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { RecordTable } from "../../shared/records/record-table.tsx";
 import { Pager } from "../../shared/table/pager.tsx";
-import { SimpleTable } from "../../shared/table/simple-table.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
-import { useRemovedIds } from "../../shared/undo/removals.ts";
 import { type CasesView, caseKind, type ListedCase, testCasesQuery } from "./case-queries.ts";
-import { removalKind } from "./use-records.ts";
 
 interface CaseListProps {
   readonly view: CasesView;
@@ -15,54 +13,47 @@ interface CaseListProps {
 
 export function CaseList({ view, onPage }: CaseListProps) {
   const query = useQuery(testCasesQuery(view));
-  const removed = useRemovedIds(removalKind(caseKind));
   return (
     <QueryView query={query}>
-      {({ items, pageInfo }) => {
-        const shown = items.filter(({ id }) => !removed.has(id));
-        if (shown.length === 0) {
-          return (
+      {({ items, pageInfo }) => (
+        <RecordTable
+          kind={caseKind}
+          label="Test cases"
+          rows={items}
+          empty={
             <EmptyState title={view.words ? "No case has these words" : "There are no cases yet"}>
               {view.words ? undefined : "A case says what an agent is asked, and what a good answer is."}
             </EmptyState>
-          );
-        }
-        return (
-          <>
-            <SimpleTable
-              label="Test cases"
-              rows={shown}
-              idOf={({ id }) => id}
-              columns={[
-                {
-                  label: "Case",
-                  className: "min-w-32",
-                  render: ({ id, name }) => (
-                    <Link
-                      to="/evaluations/cases/$caseId"
-                      params={{ caseId: id }}
-                      className="font-medium break-words hover:underline"
-                    >
-                      {name}
-                    </Link>
-                  ),
-                },
-                {
-                  label: "Question",
-                  className: "min-w-56",
-                  render: (each) => <span className="line-clamp-2 text-ink-soft">{questionOf(each)}</span>,
-                },
-                {
-                  label: "Expected answer",
-                  className: "min-w-40",
-                  render: ({ expected_output }) => <span className="line-clamp-2">{expected_output}</span>,
-                },
-              ]}
-            />
-            <Pager info={pageInfo} noun="case" onPage={onPage} />
-          </>
-        );
-      }}
+          }
+          columns={[
+            {
+              label: "Case",
+              className: "min-w-32",
+              render: ({ id, name }) => (
+                <Link
+                  to="/evaluations/cases/$caseId"
+                  params={{ caseId: id }}
+                  className="font-medium break-words hover:underline"
+                >
+                  {name}
+                </Link>
+              ),
+            },
+            {
+              label: "Question",
+              className: "min-w-56",
+              render: (each) => <span className="line-clamp-2 text-ink-soft">{questionOf(each)}</span>,
+            },
+            {
+              label: "Expected answer",
+              className: "min-w-40",
+              render: ({ expected_output }) => <span className="line-clamp-2">{expected_output}</span>,
+            },
+          ]}
+        >
+          <Pager info={pageInfo} noun="case" onPage={onPage} />
+        </RecordTable>
+      )}
     </QueryView>
   );
 }

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
+import type { RecordKind } from "../../shared/records/record-kind.ts";
 import type { PageInfo } from "../../shared/table/pager.tsx";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
 import type { ListedSet } from "./set-queries.ts";
-import type { RecordKind } from "./use-records.ts";
 
 /** As in a list. */
 export interface ListedCase {
@@ -102,7 +102,7 @@ export const testCaseQuery = (id: string) =>
   });
 
 export const caseKind: RecordKind<TestCase, TestCaseInput> = {
-  name: "cases",
+  key: ["evals", "cases"],
   create: createCaseOperation,
   update: updateCaseOperation,
   remove: removeCaseOperation,

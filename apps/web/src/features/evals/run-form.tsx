@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { RecordForm } from "../../shared/records/record-form.tsx";
+import { useSaveRecord } from "../../shared/records/use-records.ts";
 import { Field } from "../../shared/ui/field.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Select } from "../../shared/ui/select.tsx";
+import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
 import { CasesChoice } from "./cases-choice.tsx";
 import { FunctionsEditor } from "./functions-editor.tsx";
 import { evalAgentsQuery, evalFunctionsQuery } from "./part-queries.ts";
-import { RecordForm } from "./record-form.tsx";
 import { isRunComplete, type RunDraft, runDraftOf, runInputOf, runProblems } from "./run-draft.ts";
 import { type EvalRun, runKind } from "./run-queries.ts";
 import { evalSetsQuery, type ListedSet } from "./set-queries.ts";
-import { LineField, ParagraphField } from "./text-fields.tsx";
-import { useSaveRecord } from "./use-records.ts";
 
 interface RunFormProps {
   readonly run: EvalRun | undefined;

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
+import type { RecordKind } from "../../shared/records/record-kind.ts";
 import type { PageInfo } from "../../shared/table/pager.tsx";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
-import type { RecordKind } from "./use-records.ts";
 
 export type RunStatus = "waiting" | "running" | "done" | "failed";
 export type ScoringMethod = "AVERAGE" | "MEDIAN" | "SUM";
@@ -127,7 +127,7 @@ export const evalRunQuery = (id: string) =>
   });
 
 export const runKind: RecordKind<EvalRun, EvalRunInput> = {
-  name: "runs",
+  key: ["evals", "runs"],
   create: createRunOperation,
   update: updateRunOperation,
   remove: removeRunOperation,

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { RecordForm } from "./record-form.tsx";
+import { RecordForm } from "../../shared/records/record-form.tsx";
+import { useSaveRecord } from "../../shared/records/use-records.ts";
+import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
 import { type EvalSet, setKind } from "./set-queries.ts";
-import { LineField, ParagraphField } from "./text-fields.tsx";
-import { useSaveRecord } from "./use-records.ts";
 
 interface SetFormProps {
   readonly set: EvalSet | undefined;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
+import type { RecordKind } from "../../shared/records/record-kind.ts";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
-import type { RecordKind } from "./use-records.ts";
 
 /** As in a list. */
 export interface ListedSet {
@@ -62,7 +62,7 @@ export const evalSetQuery = (id: string) =>
   });
 
 export const setKind: RecordKind<EvalSet, EvalSetInput> = {
-  name: "sets",
+  key: ["evals", "sets"],
   create: createSetOperation,
   update: updateSetOperation,
   remove: removeSetOperation,

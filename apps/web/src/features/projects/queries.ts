@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
+import type { RecordKind } from "../../shared/records/record-kind.ts";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
 
 /** As in a list. */
@@ -40,23 +41,22 @@ export const projectOperation = operation<{ readonly projectById: Project }, { r
 );
 
 export const createProjectOperation = operation<
-  { readonly projectsCreateOne: { readonly item: Project } },
+  { readonly result: { readonly item: Project } },
   { readonly input: ProjectInput }
->(`mutation CreateProject($input: projectsInput!) { projectsCreateOne(input: $input) { item { ${fields} } } }`);
+>(`mutation CreateProject($input: projectsInput!) { result: projectsCreateOne(input: $input) { item { ${fields} } } }`);
 
 export const updateProjectOperation = operation<
-  { readonly projectsUpdateOneById: { readonly item: Project } },
+  { readonly result: { readonly item: Project } },
   { readonly id: string; readonly input: ProjectInput }
 >(`
   mutation UpdateProject($id: ID!, $input: projectsInput!) {
-    projectsUpdateOneById(id: $id, input: $input) { item { ${fields} } }
+    result: projectsUpdateOneById(id: $id, input: $input) { item { ${fields} } }
   }
 `);
 
-export const removeProjectOperation = operation<
-  { readonly projectsRemoveOneById: { readonly id: string } },
-  { readonly id: string }
->(`mutation RemoveProject($id: ID!) { projectsRemoveOneById(id: $id) { id } }`);
+export const removeProjectOperation = operation<unknown, { readonly id: string }>(
+  `mutation RemoveProject($id: ID!) { projectsRemoveOneById(id: $id) { id } }`,
+);
 
 export const projectsQuery = queryOptions({
   queryKey: ["projects", "list"],
@@ -68,3 +68,10 @@ export const projectQuery = (id: string) =>
     queryKey: ["projects", "one", id],
     queryFn: async ({ signal }) => (await request(projectOperation, { id }, { signal })).projectById,
   });
+
+export const projectKind: RecordKind<Project, ProjectInput> = {
+  key: ["projects"],
+  create: createProjectOperation,
+  update: updateProjectOperation,
+  remove: removeProjectOperation,
+};

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { MessageSquareText, Star } from "lucide-react";
+import { useRemaining } from "../../shared/records/use-records.ts";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { classNames } from "../../shared/ui/class-names.ts";
 import { CopyButton } from "../../shared/ui/copy-button.tsx";
@@ -8,11 +9,10 @@ import { ListSearch } from "../../shared/ui/list-search.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
-import { useRemovedIds } from "../../shared/undo/removals.ts";
 import { categoriesOf, filterPrompts, tagsOf } from "./filter-prompts.ts";
 import type { PromptsSearch } from "./prompts-search.ts";
-import { type ListedPrompt, type PromptsData, promptsQuery } from "./queries.ts";
-import { useToggleFavourite } from "./use-prompts.ts";
+import { type ListedPrompt, type PromptsData, promptKind, promptsQuery } from "./queries.ts";
+import { useToggleFavourite } from "./use-favourites.ts";
 
 interface PromptListProps {
   readonly search: PromptsSearch;
@@ -79,8 +79,8 @@ function Toolbar({ data, search, onSearch }: PromptListProps & { readonly data: 
 }
 
 function Prompts({ data, search }: { readonly data: PromptsData; readonly search: PromptsSearch }) {
-  const removed = useRemovedIds("prompts");
-  const shown = filterPrompts(data, search).filter(({ id }) => !removed.has(id));
+  const remaining = useRemaining(promptKind);
+  const shown = remaining(filterPrompts(data, search));
   if (shown.length === 0)
     return <EmptyState title="Nothing matches">No prompt you may see has all of this.</EmptyState>;
   return (

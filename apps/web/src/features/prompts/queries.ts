@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
+import type { RecordKind } from "../../shared/records/record-kind.ts";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
 
 /** As in a list; who may use it is asked for one at a time, since the platform counts every grant. */
@@ -45,25 +46,24 @@ export const promptOperation = operation<{ readonly prompt_library_itemById: Pro
 );
 
 export const createPromptOperation = operation<
-  { readonly prompt_libraryCreateOne: { readonly item: Prompt } },
+  { readonly result: { readonly item: Prompt } },
   { readonly input: PromptInput }
 >(`
-  mutation CreatePrompt($input: prompt_libraryInput!) { prompt_libraryCreateOne(input: $input) { item { ${fields} } } }
+  mutation CreatePrompt($input: prompt_libraryInput!) { result: prompt_libraryCreateOne(input: $input) { item { ${fields} } } }
 `);
 
 export const updatePromptOperation = operation<
-  { readonly prompt_libraryUpdateOneById: { readonly item: Prompt } },
+  { readonly result: { readonly item: Prompt } },
   { readonly id: string; readonly input: PromptInput }
 >(`
   mutation UpdatePrompt($id: ID!, $input: prompt_libraryInput!) {
-    prompt_libraryUpdateOneById(id: $id, input: $input) { item { ${fields} } }
+    result: prompt_libraryUpdateOneById(id: $id, input: $input) { item { ${fields} } }
   }
 `);
 
-export const removePromptOperation = operation<
-  { readonly prompt_libraryRemoveOneById: { readonly id: string } },
-  { readonly id: string }
->(`mutation RemovePrompt($id: ID!) { prompt_libraryRemoveOneById(id: $id) { id } }`);
+export const removePromptOperation = operation<unknown, { readonly id: string }>(
+  `mutation RemovePrompt($id: ID!) { prompt_libraryRemoveOneById(id: $id) { id } }`,
+);
 
 export const addFavouriteOperation = operation<
   { readonly prompt_favoritesCreateOne: { readonly item: { readonly id: string } } },
@@ -103,3 +103,10 @@ export const promptQuery = (id: string) =>
     queryKey: ["prompts", "one", id],
     queryFn: async ({ signal }) => (await request(promptOperation, { id }, { signal })).prompt_library_itemById,
   });
+
+export const promptKind: RecordKind<Prompt, PromptInput> = {
+  key: ["prompts"],
+  create: createPromptOperation,
+  update: updatePromptOperation,
+  remove: removePromptOperation,
+};

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { operation, request } from "../../shared/api/request.ts";
+import type { RecordKind } from "../../shared/records/record-kind.ts";
 import { type Rights, rightsSelection } from "../../shared/workspace/rights.ts";
 
 /** As in a list. */
@@ -72,25 +73,24 @@ export const workflowPartsOperation = operation<{
 }`);
 
 export const createWorkflowOperation = operation<
-  { readonly workflow_templatesCreateOne: { readonly item: Workflow } },
+  { readonly result: { readonly item: Workflow } },
   { readonly input: WorkflowInput }
 >(
-  `mutation CreateWorkflow($input: workflow_templatesInput!) { workflow_templatesCreateOne(input: $input) { item { ${fields} } } }`,
+  `mutation CreateWorkflow($input: workflow_templatesInput!) { result: workflow_templatesCreateOne(input: $input) { item { ${fields} } } }`,
 );
 
 export const updateWorkflowOperation = operation<
-  { readonly workflow_templatesUpdateOneById: { readonly item: Workflow } },
+  { readonly result: { readonly item: Workflow } },
   { readonly id: string; readonly input: WorkflowInput }
 >(
   `mutation UpdateWorkflow($id: ID!, $input: workflow_templatesInput!) {
-    workflow_templatesUpdateOneById(id: $id, input: $input) { item { ${fields} } }
+    result: workflow_templatesUpdateOneById(id: $id, input: $input) { item { ${fields} } }
   }`,
 );
 
-export const removeWorkflowOperation = operation<
-  { readonly workflow_templatesRemoveOneById: { readonly id: string } },
-  { readonly id: string }
->("mutation RemoveWorkflow($id: ID!) { workflow_templatesRemoveOneById(id: $id) { id } }");
+export const removeWorkflowOperation = operation<unknown, { readonly id: string }>(
+  "mutation RemoveWorkflow($id: ID!) { workflow_templatesRemoveOneById(id: $id) { id } }",
+);
 
 export const workflowsQuery = queryOptions({
   queryKey: ["workflows", "list"],
@@ -113,3 +113,10 @@ export const workflowPartsQuery = queryOptions({
   },
   placeholderData: keepPreviousData,
 });
+
+export const workflowKind: RecordKind<Workflow, WorkflowInput> = {
+  key: ["workflows"],
+  create: createWorkflowOperation,
+  update: updateWorkflowOperation,
+  remove: removeWorkflowOperation,
+};

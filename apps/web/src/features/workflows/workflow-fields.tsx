@@ -1,6 +1,6 @@
 import { Field } from "../../shared/ui/field.tsx";
-import { Input, Textarea } from "../../shared/ui/input.tsx";
 import { Select } from "../../shared/ui/select.tsx";
+import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
 import type { WorkflowParts } from "./queries.ts";
 import type { SaveFaults } from "./save-faults.ts";
 import { ScheduleField } from "./schedule-field.tsx";
@@ -23,19 +23,19 @@ export function WorkflowFields({ draft, parts, faults, stepFaults, isTried, onCh
   const set = (changes: Partial<WorkflowDraft>) => onChange({ ...draft, ...changes });
   return (
     <div className="grid gap-4">
-      <Field label="Name" required error={isTried && draft.name.trim() === "" ? "Give it a name." : undefined}>
-        {(control) => <Input {...control} value={draft.name} onChange={({ target }) => set({ name: target.value })} />}
-      </Field>
-      <Field label="Description" hint="What it is for, for those who run it.">
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            value={draft.description}
-            onChange={({ target }) => set({ description: target.value })}
-          />
-        )}
-      </Field>
+      <LineField
+        label="Name"
+        required
+        error={isTried && draft.name.trim() === "" ? "Give it a name." : undefined}
+        value={draft.name}
+        onChange={(name) => set({ name })}
+      />
+      <ParagraphField
+        label="Description"
+        hint="What it is for, for those who run it."
+        value={draft.description}
+        onChange={(description) => set({ description })}
+      />
       <Field
         label="Agent"
         required

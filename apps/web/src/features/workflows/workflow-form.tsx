@@ -4,14 +4,14 @@ import { messageOf } from "../../shared/api/api-error.ts";
 import { JsonEditor } from "../../shared/fields/json-editor.tsx";
 import { objectProblem } from "../../shared/fields/json-problem.ts";
 import { useShortcut } from "../../shared/keyboard/use-shortcut.ts";
+import { useSaveRecord } from "../../shared/records/use-records.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { FormError } from "../../shared/ui/form-error.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Tabs } from "../../shared/ui/tabs.tsx";
-import { type Workflow, type WorkflowParts, workflowPartsQuery } from "./queries.ts";
+import { type Workflow, type WorkflowParts, workflowKind, workflowPartsQuery } from "./queries.ts";
 import { noFaults, type SaveFaults, saveFaults } from "./save-faults.ts";
-import { useSaveWorkflow } from "./use-workflows.ts";
 import { asForm, asJson, type Editing, editedInput, editingOf } from "./workflow-draft.ts";
 import { WorkflowFields } from "./workflow-fields.tsx";
 
@@ -30,7 +30,7 @@ export function WorkflowForm(props: WorkflowFormProps) {
 function LoadedForm({ workflow, canWrite, onSaved, parts }: WorkflowFormProps & { readonly parts: WorkflowParts }) {
   const [editing, setEditing] = useState(() => editingOf(workflow, parts.agents[0]?.id));
   const [isTried, setIsTried] = useState(false);
-  const save = useSaveWorkflow();
+  const save = useSaveRecord(workflowKind);
   const { faults, keys, begin } = useFaults(save.error);
   const submit = () => {
     setIsTried(true);

@@ -2,21 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CalendarClock, Play, Route, Settings2 } from "lucide-react";
 import { counted } from "../../shared/format/format-values.ts";
+import { useRemaining } from "../../shared/records/use-records.ts";
 import { buttonClass } from "../../shared/ui/button.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
-import { useRemovedIds } from "../../shared/undo/removals.ts";
 import { useCan } from "../../shared/workspace/use-workspace.ts";
-import { type ListedWorkflow, workflowsQuery } from "./queries.ts";
+import { type ListedWorkflow, workflowKind, workflowsQuery } from "./queries.ts";
 import { scheduleText } from "./schedule.ts";
 
 export function WorkflowList() {
   const query = useQuery(workflowsQuery);
-  const removed = useRemovedIds("workflows");
+  const remaining = useRemaining(workflowKind);
   return (
     <QueryView query={query}>
       {(workflows) => {
-        const shown = workflows.filter(({ id }) => !removed.has(id));
+        const shown = remaining(workflows);
         if (shown.length === 0) {
           return (
             <EmptyState icon={<Route size={22} />} title="There are no workflows yet">

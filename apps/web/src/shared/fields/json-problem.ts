@@ -9,15 +9,6 @@ export function jsonProblem(text: string): string | undefined {
   }
 }
 
-/** Why a text can't be the settings of something, which are a JSON object or left empty; undefined when it can. */
-export function settingsProblem(text: string): string | undefined {
-  if (text.trim() === "") return undefined;
-  const problem = jsonProblem(text);
-  if (problem) return problem;
-  const value: unknown = JSON.parse(text);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "Settings are an object.";
-}
-
 const token =
   /\s*(?:([{}[\],:])|("(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))/y;
 
@@ -68,4 +59,9 @@ export function objectProblem(text: string): string | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? undefined
     : "This must be an object: { … }.";
+}
+
+/** Why a text can't be the settings of something, which may be left empty. */
+export function settingsProblem(text: string): string | undefined {
+  return text.trim() === "" ? undefined : objectProblem(text);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { ScrollArea } from "../ui/scroll-area.tsx";
 
-interface SimpleColumn<Row> {
+export interface SimpleColumn<Row> {
   readonly label: string;
   /** Whether the label is for screen readers only: over a column of buttons, say. */
   readonly isLabelHidden?: boolean;

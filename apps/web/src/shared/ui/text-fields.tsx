@@ -1,17 +1,21 @@
-import { Field } from "../../shared/ui/field.tsx";
-import { Input, Textarea } from "../../shared/ui/input.tsx";
+import { classNames } from "./class-names.ts";
+import { Field } from "./field.tsx";
+import { Input, Textarea } from "./input.tsx";
 
 interface TextFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly error?: string | undefined;
   readonly required?: boolean;
-  readonly isNumber?: boolean;
   readonly value: string;
   onChange(value: string): void;
 }
 
-export function LineField({ label, hint, error, required = false, isNumber, value, onChange }: TextFieldProps) {
+interface LineFieldProps extends TextFieldProps {
+  readonly isNumber?: boolean;
+}
+
+export function LineField({ label, hint, error, required = false, isNumber, value, onChange }: LineFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       {(control) => (
@@ -27,14 +31,21 @@ export function LineField({ label, hint, error, required = false, isNumber, valu
   );
 }
 
-export function ParagraphField({ label, hint, error, required = false, value, onChange }: TextFieldProps) {
+interface ParagraphFieldProps extends TextFieldProps {
+  /** Where much is to be written. */
+  readonly isLong?: boolean;
+}
+
+/** Grows with what is written in it. */
+export function ParagraphField(props: ParagraphFieldProps) {
+  const { label, hint, error, required = false, isLong = false, value, onChange } = props;
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       {(control) => (
         <Textarea
           {...control}
           required={required}
-          className="field-sizing-content max-h-96 min-h-16"
+          className={classNames("field-sizing-content", isLong ? "max-h-128 min-h-32" : "max-h-96 min-h-16")}
           value={value}
           onChange={({ target }) => onChange(target.value)}
         />

@@ -1,19 +1,20 @@
 import type { FormEvent, ReactNode } from "react";
-import { useShortcut } from "../../shared/keyboard/use-shortcut.ts";
-import { Button } from "../../shared/ui/button.tsx";
-import { FormError } from "../../shared/ui/form-error.tsx";
+import { useShortcut } from "../keyboard/use-shortcut.ts";
+import { Button } from "../ui/button.tsx";
+import { FormError } from "../ui/form-error.tsx";
 
 interface RecordFormProps {
   readonly isNew: boolean;
-  readonly canWrite: boolean;
+  /** Default true. */
+  readonly canWrite?: boolean;
   readonly isBusy: boolean;
   readonly error: Error | null;
   onSubmit(): void;
   readonly children: ReactNode;
 }
 
-/** What the forms of sets, cases and runs have in common. */
-export function RecordForm({ isNew, canWrite, isBusy, error, onSubmit, children }: RecordFormProps) {
+/** What the forms of records have in common. */
+export function RecordForm({ isNew, canWrite = true, isBusy, error, onSubmit, children }: RecordFormProps) {
   const submit = () => {
     if (canWrite && !isBusy) onSubmit();
   };

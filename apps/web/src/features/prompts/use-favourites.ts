@@ -2,48 +2,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "../../shared/api/api-error.ts";
 import { request } from "../../shared/api/request.ts";
 import { showToast } from "../../shared/ui/toast-store.ts";
-import { removeWithUndo } from "../../shared/undo/removals.ts";
 import { useMe } from "../../shared/workspace/use-workspace.ts";
 import {
   addFavouriteOperation,
-  createPromptOperation,
   type ListedPrompt,
-  type PromptInput,
   type PromptsData,
   promptsKey,
   removeFavouriteOperation,
-  removePromptOperation,
-  updatePromptOperation,
 } from "./queries.ts";
-
-export function useSavePrompt() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, input }: { id: string | undefined; input: PromptInput }) =>
-      id === undefined
-        ? (await request(createPromptOperation, { input })).prompt_libraryCreateOne.item
-        : (await request(updatePromptOperation, { id, input })).prompt_libraryUpdateOneById.item,
-    onSuccess: (prompt) => {
-      client.setQueryData(["prompts", "one", prompt.id], prompt);
-      showToast("Saved", { tone: "good" });
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ["prompts"] }),
-  });
-}
-
-export function useRemovePrompt(): (prompt: ListedPrompt) => void {
-  const client = useQueryClient();
-  return ({ id, name }) =>
-    removeWithUndo({
-      kind: "prompts",
-      ids: [id],
-      text: `Deleted “${name}”`,
-      run: async (options) => {
-        await request(removePromptOperation, { id }, options);
-      },
-      settle: () => client.invalidateQueries({ queryKey: ["prompts"] }),
-    });
-}
 
 /** The star changes at once; a refusal puts it back. */
 export function useToggleFavourite() {
