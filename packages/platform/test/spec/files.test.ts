@@ -7,6 +7,7 @@ import { checkDefinitions } from "../../src/definitions/check-definitions.ts";
 import { PlatformContext } from "../../src/definitions/context.ts";
 import { PlatformTool } from "../../src/definitions/tool.ts";
 import { removeUnusedFiles } from "../../src/operations/files/remove-unused-files.ts";
+import { discardUnusedFiles, markFileUsed } from "../../src/storage/files/file-records.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { type Caller, createCaller } from "../support/callers.ts";
 import { checksum } from "../support/checksum.ts";
@@ -386,6 +387,13 @@ describeStores("Uploads and downloads (threat 37)", (place) => {
     },
   );
 
+  const tidy = (olderThanInSeconds: number) =>
+    removeUnusedFiles({
+      ...{ database: platform.database, files: kept.store, olderThanInSeconds },
+      resources: checkDefinitions(app()).resources,
+    });
+  const statusOf = async (file: string) => (await download(platform, owner.headers, file)).status;
+
   test("files that no item holds are removed after a while, and the others stay", async () => {
     const held = await uploadFor(owner.headers, "held.txt", "held");
     await createPaper(owner, { title: "Keeps", scan: held });
@@ -393,19 +401,32 @@ describeStores("Uploads and downloads (threat 37)", (place) => {
     const removed = await uploadFor(owner.headers, "removed.txt", "removed");
     const paper = await createPaper(owner, { title: "Goes", scan: removed });
     await owner.data(`mutation ($id: ID!) { papersRemoveOneById(id: $id) { id } }`, { id: paper });
-    const tidy = (olderThanInSeconds: number) =>
-      removeUnusedFiles({
-        ...{ database: platform.database, files: kept.store, olderThanInSeconds },
-        resources: checkDefinitions(app()).resources,
-      });
 
     expect(await tidy(3600)).toBe(0);
     expect(await tidy(0)).toBeGreaterThan(1);
 
-    const statuses = [held, loose, removed].map(async (file) => (await download(platform, owner.headers, file)).status);
-    expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
+    expect(await Promise.all([held, loose, removed].map(statusOf))).toEqual([200, 404, 404]);
     const ids = (await kept.list()).map((name) => name.slice(0, 36));
     expect(ids.includes(held.slice(0, 36))).toBe(true);
     expect(ids.filter((id) => [loose, removed].some((file) => file.startsWith(id)))).toEqual([]);
+  });
+
+  test("an old file that an item is about to hold stays; one that is being removed can't be held any more", async () => {
+    const database = platform.database;
+    const used = await uploadFor(owner.headers, "used.txt", "used");
+    const unused = await uploadFor(owner.headers, "unused.txt", "unused");
+    await database.query(sql`update platform_files set "createdAt" = now() - interval '2 days'`);
+    // As between the check of a write and the write itself.
+    await markFileUsed(database, used.slice(0, 36));
+    const field = { context: "papers", field: "scan" };
+    const discarded = await discardUnusedFiles(database, field, { olderThanInSeconds: 3600, limit: 100 });
+
+    expect(discarded).toContain(unused.slice(0, 36));
+    expect(discarded).not.toContain(used.slice(0, 36));
+    await expect(createPaper(owner, { title: "Late", scan: unused })).rejects.toThrow(`there is no file ${unused}`);
+    await createPaper(owner, { title: "In time", scan: used });
+    await tidy(3600);
+    expect(await Promise.all([used, unused].map(statusOf))).toEqual([200, 404]);
+    expect((await kept.list()).filter((file) => file.startsWith(unused.slice(0, 36)))).toEqual([]);
   });
 });

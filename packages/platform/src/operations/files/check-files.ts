@@ -1,6 +1,7 @@
 import type { Resource } from "../../definitions/resource.ts";
 import { idInReference } from "../../definitions/stored-file.ts";
 import { BadInputError } from "../../foundation/errors.ts";
+import { markFileUsed } from "../../storage/files/file-records.ts";
 import type { SqlValue } from "../../storage/sql.ts";
 import type { Call } from "../call.ts";
 import { findPermitted } from "./stored-files.ts";
@@ -15,6 +16,7 @@ export async function checkFiles(call: Call, resource: Resource, values: Readonl
     if (typeof value !== "string" || !idInReference(value)) continue;
     const file = await findPermitted(call, value);
     const isFor = file?.context === resource.id && (file.field === name || file.field === renamedFrom);
-    if (!isFor) throw new BadInputError(`"${name}": there is no file ${value} for this field.`);
+    if (!isFor || !(await markFileUsed(call.database, file.id)))
+      throw new BadInputError(`"${name}": there is no file ${value} for this field.`);
   }
 }

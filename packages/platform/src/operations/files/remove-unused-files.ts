@@ -1,6 +1,6 @@
 import type { Resource } from "../../definitions/resource.ts";
 import type { Database } from "../../storage/database.ts";
-import { deleteFileRecord, findUnusedFiles } from "../../storage/files/file-records.ts";
+import { deleteFileRecord, discardUnusedFiles } from "../../storage/files/file-records.ts";
 import type { FileStore } from "../../storage/files/file-store.ts";
 
 export interface UnusedOptions {
@@ -26,7 +26,7 @@ export async function removeUnusedFiles(options: UnusedOptions): Promise<number>
   let removed = 0;
   for (const field of fields) {
     for (;;) {
-      const unused = await findUnusedFiles(database, field, { olderThanInSeconds, limit: batchSize });
+      const unused = await discardUnusedFiles(database, field, { olderThanInSeconds, limit: batchSize });
       for (const id of unused) {
         // The bytes first: a record without them is found again, bytes without a record never.
         await files.delete(id);

@@ -53,18 +53,30 @@ export interface FileField {
   readonly renamedFrom?: string | undefined;
 }
 
-/** Files of a field that no item holds, the oldest first. */
-export async function findUnusedFiles(
+/** Says that an item is about to hold it: it is kept for as long as a new one. False when it is being removed. */
+export async function markFileUsed(database: Database, id: string): Promise<boolean> {
+  const marked = await database.query(
+    sql`update platform_files set used_at = now() where id = ${id}::uuid and size is not null returning id`,
+  );
+  return marked.length > 0;
+}
+
+/** Takes files of a field that no item holds out of use, the oldest first: from then on nobody finds them. */
+export async function discardUnusedFiles(
   database: Database,
   { context, field, renamedFrom }: FileField,
   { olderThanInSeconds, limit }: { readonly olderThanInSeconds: number; readonly limit: number },
 ): Promise<readonly string[]> {
+  // Of the update the condition on the time is looked at again, should the file be marked as used at the same moment.
+  const isOld = sql`coalesce(used_at, "createdAt") < now() - make_interval(secs => ${olderThanInSeconds})`;
   const rows = await database.query<{ id: string }>(sql`
-    select id from platform_files as file
-    where context = ${context} and field in (${field}, ${renamedFrom ?? field})
-      and "createdAt" < now() - make_interval(secs => ${olderThanInSeconds})
-      and not exists (select 1 from ${name(context)} as item where item.${name(field)} = file.id || '.' || file.ending)
-    order by id limit ${limit}`);
+    update platform_files set size = null
+    where ${isOld} and id in (
+      select id from platform_files as file
+      where context = ${context} and field in (${field}, ${renamedFrom ?? field}) and ${isOld}
+        and not exists (select 1 from ${name(context)} as item where item.${name(field)} = file.id || '.' || file.ending)
+      order by id limit ${limit})
+    returning id`);
   return rows.map(({ id }) => id);
 }
 

@@ -95,6 +95,8 @@ export const internalTables: readonly TableModel[] = [
       column("size", "bigint"),
       column("sha256", "text"),
       column("uploaded_by", "uuid"),
+      // When it was last put into an item.
+      column("used_at", timestamp()),
     ],
     indexes: [index("platform_files_field", ["context", "field", "id"])],
   },
