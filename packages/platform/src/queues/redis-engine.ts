@@ -35,14 +35,16 @@ export async function openRedisEngine({ url, database, logger }: RedisEngineOpti
       isTold = false;
     });
   }
+  // From the beginning: a server may take the connection, and then say nothing.
+  const stopAsking = breakWhenSilent(asking);
   try {
     await asking.ping();
   } catch (error) {
+    stopAsking();
     asking.disconnect();
     working.disconnect();
     throw unusable(url, trouble ?? error);
   }
-  const stopAsking = breakWhenSilent(asking);
   const queues = new Map<string, BullQueue>();
   const relay = await startRelay(database, { queues, logger });
 

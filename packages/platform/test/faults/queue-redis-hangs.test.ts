@@ -10,6 +10,18 @@ import { eventually } from "./eventually.ts";
 import { hasRedis, PrivateRedis } from "./private-redis.ts";
 
 describe.skipIf(!hasRedis)("A Redis that hangs", () => {
+  test("does not keep whoever starts waiting for ever", { timeout: 60_000 }, async ({ onTestFinished }) => {
+    const redis = await PrivateRedis.start();
+    onTestFinished(() => redis.discard());
+    const database = await openInMemory();
+    onTestFinished(() => database.close());
+    redis.hang();
+
+    const opening = openRedisEngine({ url: redis.url, database, logger: pino({ level: "silent" }) });
+    await expect(opening).rejects.toThrow(/Redis at 127.0.0.1:\d+ can't be used/);
+    redis.wakeUp();
+  });
+
   test("does not keep whoever adds a job waiting for ever; awake again, it takes jobs", { timeout: 60_000 }, async ({
     onTestFinished,
   }) => {
