@@ -17,6 +17,7 @@ export async function withCore(settings: Settings, config: string, work: (core: 
       await work(core);
     } finally {
       await core.queues.close();
+      await core.shared.tally.write();
       await closeModels(core.definitions.resources);
     }
   } finally {
