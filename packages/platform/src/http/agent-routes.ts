@@ -9,7 +9,6 @@ import { refusal, send } from "./graphql-route.ts";
 import { type IdentifyOptions, identify } from "./identify.ts";
 import { parseAgentRequest } from "./parse-agent-request.ts";
 import { statusOf } from "./status-of.ts";
-import { tracedRequest } from "./traced-request.ts";
 
 export interface AgentRouteOptions extends IdentifyOptions {
   callFor(principal: Principal): Call;
@@ -28,7 +27,7 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRouteOptio
   app.post<{ Params: { id: string } }>("/agents/:id/run", async (request, reply) => {
     const call = await authorize(request, reply);
     const asked = { ...parseAgentRequest(request.body), agent: request.params.id };
-    const answer = await tracedRequest(request, () => startAnswer(call, asked));
+    const answer = await startAnswer(call, asked);
     reply.header("x-session-id", answer.session);
     return wantsStream(request) ? sendStream(reply, answer.live.follow()) : sendWhole(reply, answer);
   });

@@ -2,6 +2,7 @@ import cors from "@fastify/cors";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { DatabaseUnavailableError } from "../foundation/errors.ts";
 import { type AgentRouteOptions, agentRoutes } from "./agent-routes.ts";
+import { closeConnectionsWhenClosing } from "./close-connections.ts";
 import { type EventRouteOptions, eventRoutes } from "./event-routes.ts";
 import { type FileRouteOptions, fileRoutes } from "./file-routes.ts";
 import { type GraphqlRouteOptions, graphqlRoute, refusal, send } from "./graphql-route.ts";
@@ -10,6 +11,7 @@ import { mcpRoute } from "./mcp-route.ts";
 import { type MetricsRouteOptions, metricsRoute } from "./metrics-route.ts";
 import { openaiRoutes } from "./openai-routes.ts";
 import { type SessionRouteOptions, sessionRoutes } from "./session-routes.ts";
+import { traceRequests } from "./traced-request.ts";
 import type { WebFiles } from "./web-files.ts";
 import { webRoutes } from "./web-routes.ts";
 
@@ -66,25 +68,16 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   });
   await app.register(healthRoutes, options);
   await app.register(metricsRoute, options);
-  await app.register(graphqlRoute, options);
-  await app.register(sessionRoutes, options);
-  await app.register(agentRoutes, options);
-  await app.register(openaiRoutes, options);
-  await app.register(mcpRoute, options);
-  await app.register(fileRoutes, options);
+  await app.register(async (api) => {
+    traceRequests(api);
+    await api.register(graphqlRoute, options);
+    await api.register(sessionRoutes, options);
+    await api.register(agentRoutes, options);
+    await api.register(openaiRoutes, options);
+    await api.register(mcpRoute, options);
+    await api.register(fileRoutes, options);
+  });
   await app.register(eventRoutes, options);
   if (options.webFiles) await app.register(webRoutes, { files: options.webFiles });
   return app;
-}
-
-/** A connection with a request under way is kept alive after the answer, and would hold up the stop for 72 s. */
-function closeConnectionsWhenClosing(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook("preClose", async () => {
-    isClosing = true;
-  });
-  app.addHook("onSend", (_request, reply, payload, done) => {
-    if (isClosing) reply.header("connection", "close");
-    done(null, payload);
-  });
 }

@@ -11,7 +11,6 @@ import { type IdentifyOptions, identify } from "./identify.ts";
 import { negotiate, type ResponseType } from "./negotiate.ts";
 import { type ParsedRequest, parseBody, parseQueryString } from "./parse-request.ts";
 import { refusedPlace } from "./refused-place.ts";
-import { tracedRequest } from "./traced-request.ts";
 
 export interface GraphqlRouteOptions extends IdentifyOptions {
   readonly executor: GraphqlExecutor;
@@ -52,11 +51,9 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
     return send(reply, request, { response });
   };
 
-  app.post("/graphql", (request, reply) =>
-    tracedRequest(request, () => respond(request, reply, parseBody(String(request.body ?? "")))),
-  );
+  app.post("/graphql", (request, reply) => respond(request, reply, parseBody(String(request.body ?? ""))));
   app.get("/graphql", (request, reply) =>
-    tracedRequest(request, () => respond(request, reply, parseQueryString(request.query as Record<string, unknown>))),
+    respond(request, reply, parseQueryString(request.query as Record<string, unknown>)),
   );
   app.route({
     method: ["PUT", "PATCH", "DELETE"],

@@ -77,6 +77,11 @@ export class QueueRegistry {
     await Promise.all([...this.#entries.values()].map(closeEntry));
   }
 
+  /** The names of those that are open now. */
+  get openNames(): readonly string[] {
+    return [...this.#entries].filter(([, { open }]) => open).map(([name]) => name);
+  }
+
   /** The queue under a name, and where it is kept. Throws while the platform does not run. */
   opened(name: string): OpenQueue {
     const entry = this.#entries.get(name);

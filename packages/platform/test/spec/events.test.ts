@@ -62,6 +62,32 @@ describePlaces("GET /events", (place) => {
     expect(told).toEqual([`${shown} create`, `${shown} update`]);
   });
 
+  test("tells a key that reads less than its user nothing of what that user removes", async () => {
+    const { apiKeysGenerate } = await librarian.data<{ apiKeysGenerate: { key: string } }>(
+      `mutation { apiKeysGenerate(name: "k", scopes: { queues: "read" }) { key } }`,
+    );
+    const asKey = await follow(shop, { "x-api-key": apiKeysGenerate.key });
+    followings.push(asKey);
+    const asLibrarian = await open(librarian);
+    const id = await createBook(librarian, "private");
+    await librarian.data(`mutation ($id: ID!) { booksRemoveOneById(id: $id) { id } }`, { id });
+    await asLibrarian.until("item", { context: "books", id, action: "remove" });
+    await wait(aWhile);
+
+    expect(asKey.events.filter(({ type }) => type === "item")).toEqual([]);
+  });
+
+  test("lets one caller follow 50 times, and others still", async () => {
+    const guest = await createCaller(shop, { email: "many@example.com", permissions: { contexts: "READ" } });
+    const many = await Promise.all(Array.from({ length: 50 }, () => open(guest)));
+    const refused = await fetch(`${shop.url}/events`, { headers: guest.headers });
+
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain("You follow 50 times the changes here already");
+    (await open(reader)).stop();
+    for (const following of many) following.stop();
+  });
+
   test("tells of jobs, only those who may look at queues", async () => {
     const [asReader, asLibrarian] = [await open(reader), await open(librarian)];
     const { id } = await shop.run({ result: "done" });
@@ -71,7 +97,7 @@ describePlaces("GET /events", (place) => {
     expect(asReader.events.filter(({ type }) => type === "job")).toEqual([]);
   });
 
-  test("can be narrowed to contexts and queues; names that are not there, and queues that are not open, are refused", async () => {
+  test("can be narrowed to contexts and queues; names that are not there, and what is not open, are refused", async () => {
     const following = await open(librarian, "?queues=e-mail");
     const book = await createBook(librarian, "public");
     const { id } = await shop.run({});
@@ -84,6 +110,7 @@ describePlaces("GET /events", (place) => {
 
     expect(following.events.filter(({ data }) => data.id === book)).toEqual([]);
     expect(await refused(reader, "?queues=e-mail")).toMatchObject({ status: 403 });
+    expect(await refused(reader, "?contexts=users")).toMatchObject({ status: 403 });
     const unknown = await refused(librarian, "?contexts=boks&queues=nowhere");
     expect(unknown.status).toBe(400);
     expect(unknown.text).toMatch(/There is no context \\"boks\\".*There is no queue \\"nowhere\\"/);

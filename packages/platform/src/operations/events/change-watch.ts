@@ -14,7 +14,9 @@ export interface ChangeWatchOptions {
   report(error: unknown, what: string): void;
 }
 
-interface Follower {
+export interface Follower {
+  /** Who it is: of one caller there may be several. */
+  readonly caller: string;
   hear(changes: Changes): void;
   end(): void;
 }
@@ -43,12 +45,16 @@ export class ChangeWatch {
     return this.#followers.size;
   }
 
+  followersOf(caller: string): number {
+    return [...this.#followers].filter((each) => each.caller === caller).length;
+  }
+
   /** Returns how to stop following. */
   follow(follower: Follower): () => void {
     if (this.#isClosed) follower.end();
     else {
-      this.#followers.add(follower);
       this.#stopLooking ??= this.#look();
+      this.#followers.add(follower);
     }
     return () => {
       this.#followers.delete(follower);
@@ -73,9 +79,10 @@ export class ChangeWatch {
     const { database, queues, report } = this.#options;
     const jobs = new Map<string, JobChange>();
     const hear = (change: JobChange) => {
-      if (jobs.size < most) jobs.set(`${change.queue} ${change.id}`, change);
+      const key = `${change.queue} ${change.id}`;
+      if (jobs.size < most || jobs.has(key)) jobs.set(key, change);
     };
-    const watched = [...queues.list.keys()].map((name) => queues.opened(name).engine.watch(name, hear));
+    const watched = queues.openNames.map((name) => queues.opened(name).engine.watch(name, hear));
     const seen = new Map<string, number>();
     let looking: Promise<void> = Promise.resolve();
     let since = Date.now();

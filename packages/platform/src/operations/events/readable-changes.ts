@@ -3,7 +3,7 @@ import type { Resource } from "../../definitions/resource.ts";
 import { AccessControlError, BadInputError } from "../../foundation/errors.ts";
 import type { JobChange } from "../../queues/queue-engine.ts";
 import type { Call } from "../call.ts";
-import { readableSubjects, type Subject } from "../items/readable-subjects.ts";
+import { readableSubjects, type Subject, visibleItems } from "../items/readable-subjects.ts";
 import type { Changes } from "./change-watch.ts";
 
 /** Which changes are wanted: of these contexts and core types, and of these queues. */
@@ -32,16 +32,24 @@ export function wantedChanges(
   ];
   if (unknown.length > 0) throw new BadInputError(unknown.join(" "));
   const mayReadQueues = holds(call.principal.permissions, "queues", "read");
-  if (named.queues?.length && !mayReadQueues) throw new AccessControlError();
-  return {
-    resources: isNarrowed ? call.resources.filter(({ id }) => named.contexts?.includes(id)) : call.resources,
-    queues: isNarrowed ? (named.queues ?? []) : [...call.queues.list.keys()],
-  };
+  const resources = isNarrowed ? call.resources.filter(({ id }) => named.contexts?.includes(id)) : call.resources;
+  const isClosed = (resource: Resource) => visibleItems(call, resource).kind === "nothing";
+  if ((named.queues?.length && !mayReadQueues) || (named.contexts?.length && resources.some(isClosed)))
+    throw new AccessControlError();
+  return { resources, queues: isNarrowed ? (named.queues ?? []) : [...call.queues.list.keys()] };
 }
 
 function unknownNames(kind: string, named: readonly string[] | undefined, known: readonly string[]): readonly string[] {
   const unknown = named?.filter((name) => !known.includes(name)) ?? [];
   return unknown.map((name) => `There is no ${kind} ${JSON.stringify(name)}; there are ${known.join(", ")}.`);
+}
+
+/** Whether anything of it may concern somebody at all. */
+export function concerns({ resources, queues }: WantedChanges, { items, jobs }: Changes): boolean {
+  return (
+    items.some(({ resource }) => resources.some(({ id }) => id === resource)) ||
+    jobs.some(({ queue }) => queues.includes(queue))
+  );
 }
 
 /**
@@ -59,8 +67,12 @@ export async function readableChanges(
     return resource && recordId ? [{ resource, item: recordId, action, userId }] : [];
   });
   const isReadable = await readableSubjects(call, changed);
-  const isOwnRemoval = ({ action, userId }: (typeof changed)[number]) =>
-    action === "remove" && userId !== null && userId === call.principal.userId;
+  // The same user may call with a key that reads less.
+  const isOwnRemoval = ({ resource, action, userId }: (typeof changed)[number]) =>
+    action === "remove" &&
+    userId !== null &&
+    userId === call.principal.userId &&
+    visibleItems(call, resource).kind !== "nothing";
   const told = changed.filter((change) => isReadable(change satisfies Subject) || isOwnRemoval(change));
   const mayReadQueues = holds(call.principal.permissions, "queues", "read");
   return [

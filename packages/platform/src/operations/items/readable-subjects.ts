@@ -30,7 +30,8 @@ export async function readableSubjects(
   };
 }
 
-function visibleItems(call: Call, resource: Resource): Condition {
+/** Which items the caller may read; `nothing` where none at all. */
+export function visibleItems(call: Call, resource: Resource): Condition {
   try {
     return permittedItems(call.principal, resource, "read");
   } catch (error) {
