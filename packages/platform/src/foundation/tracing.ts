@@ -13,6 +13,8 @@ export interface SpanOptions {
   readonly attributes?: Attributes;
   /** Where it belongs to, as another process wrote it; absent: to what runs here and now. */
   readonly parent?: string | undefined;
+  /** Whether it is worth nothing unless it is part of something: what polls would make a trace each time. */
+  readonly isPart?: boolean;
 }
 
 const kinds = {
@@ -25,10 +27,10 @@ const kinds = {
 /** Runs work as a span of the trace. Never give values of people's data as attributes: traces leave the house. */
 export function traced<Result>(
   name: string,
-  { kind, attributes = {}, parent }: SpanOptions,
+  { kind, attributes = {}, parent, isPart = false }: SpanOptions,
   work: (span?: Span) => Promise<Result>,
 ): Promise<Result> {
-  if (!isTracing) return work();
+  if (!isTracing || (isPart && !trace.getActiveSpan())) return work();
   const from = parent ? propagation.extract(context.active(), { traceparent: parent }) : context.active();
   const options = { attributes, kind: kind ? kinds[kind] : SpanKind.INTERNAL };
   return trace.getTracer("platform").startActiveSpan(name, options, from, async (span) => {

@@ -54,6 +54,10 @@ export const environmentVariables = {
     meaning: "A collector of OpenTelemetry, as `http://localhost:4318`: [traces](observability.md) are sent there.",
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { meaning: "The whole address for traces, where the one above does not do." },
+  OTEL_TRACES_SAMPLER_ARG: {
+    value: "1",
+    meaning: "Which share of the requests is traced, from 0 to 1, where the caller does not say so.",
+  },
   OTEL_SERVICE_NAME: { value: "platform", meaning: "What traces call this deployment." },
   AUDIT_RETENTION_DAYS: { value: "365", meaning: "How long the audit log is kept; 0 for ever." },
   OPENID_ISSUER: {

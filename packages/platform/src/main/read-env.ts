@@ -44,6 +44,8 @@ export interface Settings {
   readonly openId: OpenIdSettings | undefined;
   /** Where traces are sent; absent: nothing is traced. */
   readonly tracesUrl: string | undefined;
+  /** Which share of the requests is traced, from 0 to 1. */
+  readonly tracedShare: number;
   /** What traces call this deployment. */
   readonly serviceName: string;
   /** Statements that take longer, in milliseconds, are logged; 0: none. */
@@ -116,6 +118,8 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
   const graceInSeconds = wholeNumber("SHUTDOWN_GRACE_SECONDS", 8, 0);
   const slowQueryInMilliseconds = wholeNumber("SLOW_QUERY_MS", 1000, 0);
   const tracesUrl = tracesUrlIn(text, faults);
+  const tracedShare = Number(text("OTEL_TRACES_SAMPLER_ARG") ?? 1);
+  if (!(tracedShare >= 0 && tracedShare <= 1)) faults.push("OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1");
   const metricsToken = text("METRICS_TOKEN");
   if (metricsToken && metricsToken.length < 16) faults.push("METRICS_TOKEN must have at least 16 characters");
   const trustedProxies = list("TRUSTED_PROXIES");
@@ -148,6 +152,7 @@ export function readEnv(environment: Environment, configFolder = "."): Settings 
     auditRetentionInDays,
     slowQueryInMilliseconds,
     tracesUrl,
+    tracedShare,
     serviceName: text("OTEL_SERVICE_NAME") ?? "platform",
     metricsToken,
     keepCompletedJobs,

@@ -49,9 +49,13 @@ export async function start(config: string, settings: Settings, workers: "all" |
     });
     for (const warning of platform.warnings) logger.warn(warning);
     for (const change of platform.migrated.applied) logger.debug({ change }, "migrated");
-    platform.http.addHook("onClose", stopTracing);
-    const url = await listenOrClose(platform, settings);
-    return { platform, database, url, developmentKey };
+    const close = async () => {
+      await platform.close();
+      // Last: what ends while the platform stops is part of a trace too.
+      await stopTracing();
+    };
+    const url = await listenOrClose({ http: platform.http, close }, settings);
+    return { platform: { ...platform, close }, database, url, developmentKey };
   } catch (error) {
     await database.close();
     throw error;

@@ -32,7 +32,8 @@ export async function setSchedule(
   queue: BullQueue,
   { id, pattern, tz, job }: Schedule,
 ): Promise<Job<Json, Json, string>> {
-  const { jobId: _, timestamp: __, delay: ___, ...options } = job.options;
+  // A schedule made in the course of a request is no part of its trace for ever.
+  const { jobId: _, timestamp: __, delay: ___, telemetry: ____, ...options } = job.options;
   try {
     return await queue.upsertJobScheduler(
       id,

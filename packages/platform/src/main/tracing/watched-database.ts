@@ -11,12 +11,14 @@ export interface WatchOptions {
   readonly slowInMilliseconds: number;
 }
 
-/** The database with each statement as a span of the trace, and the slow ones in the log, with who wanted them. */
+const attributes = { "db.system.name": "postgresql" };
+
+/** The database with each statement as a span of the trace that it is part of, and the slow ones in the log, with who wanted them. */
 export function watchedDatabase(database: Database, { logger, slowInMilliseconds }: WatchOptions): Database {
   const query = async <Result extends object = Row>(statement: SqlFragment): Promise<readonly Result[]> => {
     const began = performance.now();
     try {
-      return await traced("SQL", { kind: "client", attributes: { "db.system.name": "postgresql" } }, (span) => {
+      return await traced("SQL", { kind: "client", attributes, isPart: true }, (span) => {
         span?.setAttribute("db.query.text", shortened(statement));
         return database.query<Result>(statement);
       });
