@@ -27,7 +27,10 @@ describe("The command line: platform create", () => {
       code: 0,
       output: {
         folder,
-        files: ["platform.config.ts", "package.json", "tsconfig.json", ".env.example", ".gitignore", "README.md"],
+        files: [
+          ...["platform.config.ts", "package.json", "tsconfig.json", ".env.example", ".npmrc", ".gitignore"],
+          "README.md",
+        ],
       },
       complaint: "",
     });
@@ -65,6 +68,19 @@ describe("The command line: platform create", () => {
       "@types/node": devDependencies["@types/node"],
       typescript: devDependencies.typescript,
     });
+  });
+
+  test("asks for a tarball where one is named, told from the new folder; one that is not there is refused", async () => {
+    const place = await newFolder();
+    const tarball = join(place, "server.tgz");
+    const missing = await run(["create", join(place, "my-desk"), "--server", tarball]);
+    await writeFile(tarball, "");
+    const created = await run(["create", join(place, "my-desk"), "--server", tarball]);
+
+    expect(missing).toMatchObject({ code: 1, complaint: expect.stringContaining(`there is no file ${tarball}`) });
+    expect(created).toMatchObject({ code: 0, complaint: "" });
+    const { dependencies } = JSON.parse(await readFile(join(place, "my-desk", "package.json"), "utf8"));
+    expect(dependencies).toEqual({ "@platform/server": "file:../server.tgz" });
   });
 
   test("a bad name and a folder that is not empty are refused together, and nothing is written", async () => {

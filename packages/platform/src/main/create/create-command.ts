@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
@@ -12,25 +13,46 @@ export function createCommand(): Command {
     name: "create",
     description:
       "Writes a small deployment to begin with: a config file with one context, and what npm and TypeScript need.",
-    examples: ["platform create my-desk"],
+    examples: ["platform create my-desk", "platform create my-desk --server ./platform-server-0.1.0.tgz"],
   })
     .argument("<folder>", "where it goes; its name becomes the name of the package")
-    .action(async (folder: string, options: { json?: boolean }) => {
-      const files = await createDeployment(resolve(folder));
+    .option(
+      "--server <what>",
+      "the @platform/server to install: a version, or a tarball. Default: the version that runs now",
+    )
+    .action(async (folder: string, options: { server?: string; json?: boolean }) => {
+      const files = await createDeployment(resolve(folder), options.server);
       printResult(options, { folder: resolve(folder), files }, () => describe(folder, files));
     });
 }
 
-async function createDeployment(folder: string): Promise<readonly string[]> {
+async function createDeployment(folder: string, server: string | undefined): Promise<readonly string[]> {
   const name = basename(folder);
-  const faults = [...nameFaults(name), ...(await folderFaults(folder))];
+  const manifest = platformManifest();
+  const faults = [...nameFaults(name), ...(await folderFaults(folder)), ...serverFaults(server)];
   if (faults.length > 0)
     throw new StartRefusedError("The deployment can't be created, and nothing was written:", faults);
   await mkdir(folder, { recursive: true });
-  const files = Object.entries(templateFiles(name, platformManifest()));
+  const files = Object.entries(
+    templateFiles(name, { ...manifest, server: specOf(server ?? manifest.version, folder) }),
+  );
   // Never over a file that came in between.
   for (const [file, text] of files) await writeFile(join(folder, file), text, { flag: "wx" });
   return files.map(([file]) => file);
+}
+
+function isTarball(server: string): boolean {
+  return server.endsWith(".tgz");
+}
+
+function serverFaults(server: string | undefined): readonly string[] {
+  if (server === undefined || !isTarball(server) || existsSync(server)) return [];
+  return [`there is no file ${server}; npm run build:pack makes one`];
+}
+
+/** As npm wants it: the path of a tarball is told from the folder of the new package. */
+function specOf(server: string, folder: string): string {
+  return isTarball(server) ? `file:${relative(folder, resolve(server))}` : server;
 }
 
 function nameFaults(name: string): readonly string[] {

@@ -7,7 +7,7 @@ const templateTools = { "@types/node": "24.19.2", typescript: "7.0.2" };
 /** The files of a new deployment, by name. */
 export function templateFiles(
   name: string,
-  { version, engines }: ReturnType<typeof platformManifest>,
+  { server, engines }: Pick<ReturnType<typeof platformManifest>, "engines"> & { readonly server: string },
 ): Readonly<Record<string, string>> {
   return {
     "platform.config.ts": templateConfig,
@@ -24,7 +24,7 @@ export function templateFiles(
         codegen: "platform codegen --out generated",
         check: "tsc",
       },
-      dependencies: { "@platform/server": version },
+      dependencies: { "@platform/server": server },
       devDependencies: templateTools,
     }),
     "tsconfig.json": json({
@@ -41,6 +41,7 @@ export function templateFiles(
       },
     }),
     ".env.example": environment,
+    ".npmrc": npmSettings,
     ".gitignore": "node_modules/\n.platform/\n.env\n",
     "README.md": templateReadme(name),
   };
@@ -49,6 +50,9 @@ export function templateFiles(
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
+
+/** The runtime of the local model would fetch libraries for graphics cards that are never used, from outside the registry. */
+const npmSettings = "onnxruntime-node-install=skip\n";
 
 const environment = `# Copy to .env what you need. Without any of it, everything is kept in the folder .platform.
 
