@@ -43,7 +43,7 @@ async function runCodegen(config: string, { out, documents, check, json }: Optio
   printResult({ json }, { folder: out, ...(check ? { outdated } : { written: outdated }) }, () => {
     if (outdated.length === 0) return `${out} is up to date.`;
     const names = outdated.join(", ");
-    return check ? `Outdated in ${out}: ${names}. Run: platform codegen` : `Wrote ${names} to ${out}.`;
+    return check ? `Outdated in ${out}: ${names}. Run the same command without --check.` : `Wrote ${names} to ${out}.`;
   });
   if (check && outdated.length > 0) process.exitCode = 1;
 }

@@ -11,6 +11,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
   type TypeNode,
   type VariableDefinitionNode,
@@ -24,9 +25,10 @@ export function resultType(schema: GraphQLSchema, typeName: string, { selections
   const members: string[] = [];
   const parts: string[] = [];
   for (const selection of selections) {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) parts.push(safeName(selection.name.value));
-    else if (selection.kind === Kind.INLINE_FRAGMENT) parts.push(resultType(schema, typeName, selection.selectionSet));
-    else members.push(member(schema, selection, type.getFields()[selection.name.value]?.type));
+    if (selection.kind === Kind.FRAGMENT_SPREAD) parts.push(part(selection, safeName(selection.name.value)));
+    else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      parts.push(part(selection, resultType(schema, typeName, selection.selectionSet)));
+    } else members.push(member(schema, selection, type.getFields()[selection.name.value]?.type));
   }
   return [...(members.length > 0 ? [`{ ${members.join(" ")} }`] : []), ...parts].join(" & ");
 }
@@ -44,7 +46,12 @@ function member(schema: GraphQLSchema, field: FieldNode, type: GraphQLOutputType
   return `readonly ${key}${mark}: ${text};`;
 }
 
-function isConditional({ directives = [] }: FieldNode): boolean {
+/** What a fragment brings: all of it, or nothing where that is told at run time. */
+function part(fragment: SelectionNode, text: string): string {
+  return isConditional(fragment) ? `Partial<${text}>` : text;
+}
+
+function isConditional({ directives = [] }: SelectionNode): boolean {
   return directives.some(({ name }) => name.value === "include" || name.value === "skip");
 }
 
