@@ -43,6 +43,8 @@ export default defineConfig({
           include: [spec],
           env: { TEST_DATABASE: "embedded" },
           isolate: false,
+          // Much of the time they wait for leases, limits and clocks.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
@@ -54,6 +56,7 @@ export default defineConfig({
           include: [spec],
           env: { TEST_DATABASE: "postgres" },
           isolate: false,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

@@ -19,6 +19,7 @@ import {
   run,
   startPlatform,
 } from "./platform-process.ts";
+import { type Keep, quickestBackend } from "./queue-backends.ts";
 
 describe("The command line: help, mistakes and faults", () => {
   afterEach(cleanUp);
@@ -198,15 +199,18 @@ describe("The command line: help, mistakes and faults", () => {
 });
 
 describe("The command line: platform migrate", () => {
-  let folder: string;
+  let keep: Keep;
 
   beforeAll(async () => {
-    folder = await newFolder();
+    keep = await quickestBackend.open();
   });
-  afterAll(cleanUp);
+  afterAll(async () => {
+    await cleanUp();
+    await keep.discard();
+  });
 
   const migrate = (command: string, config: string, ...options: readonly string[]): Promise<Outcome> =>
-    run(["migrate", command, config, ...options], { PLATFORM_DATA_DIR: folder });
+    run(["migrate", command, config, ...options], keep.environment);
   const json = ({ output }: Outcome): unknown => JSON.parse(output);
 
   test("a new database: status says what waits, plan changes nothing, apply makes it", {
@@ -239,7 +243,7 @@ describe("The command line: platform migrate", () => {
   }, async () => {
     const plan = await migrate("plan", changedDeployment);
     const status = await migrate("status", changedDeployment);
-    const start = await launch(["start", changedDeployment], { PLATFORM_DATA_DIR: folder }).ended;
+    const start = await launch(["start", changedDeployment], keep.environment).ended;
     const apply = await migrate("apply", changedDeployment, "--json");
     const unknown = await migrate(
       "apply",
@@ -250,7 +254,7 @@ describe("The command line: platform migrate", () => {
       "drop:everything",
     );
     const command = / with: platform (.+)$/m.exec(start.complaint)?.[1]?.split(" ") ?? [];
-    const accepted = await run([...command, "--json"], { PLATFORM_DATA_DIR: folder });
+    const accepted = await run([...command, "--json"], keep.environment);
     const statusAfter = await migrate("status", changedDeployment);
 
     const resolution = `declare it again; if it was renamed, declare renamedFrom: "priority" on the new field; or drop it for good with: platform migrate apply ${changedDeployment} --accept drop:tickets.priority`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataOf } from "./ask.ts";
-import { cleanUp, deployment, newFolder, type Outcome, run, startPlatform } from "./platform-process.ts";
+import { cleanUp, deployment, type Outcome, run, startPlatform } from "./platform-process.ts";
+import { type Keep, quickestBackend } from "./queue-backends.ts";
 
 const earlierSecret = "the session secret that was there first";
 const nextSecret = "the session secret that took its place";
@@ -10,12 +11,12 @@ interface GeneratedKey {
   readonly apiKey: { readonly id: string; readonly keyId: string; readonly name: string };
 }
 
-describe("The command line: platform keys and platform variables, on an embedded folder", () => {
-  let folder: string;
+describe("The command line: platform keys and platform variables", () => {
+  let keep: Keep;
 
-  /** Starts the deployment, lets it do something, and stops it again, so that the folder is free. */
+  /** Starts the deployment, lets it do something, and stops it again, so that the database is free. */
   const whileRunning = async <Result>(secret: string, work: (url: string) => Promise<Result>): Promise<Result> => {
-    const started = await startPlatform({ PLATFORM_DATA_DIR: folder, SESSION_SECRET: secret });
+    const started = await startPlatform({ ...keep.environment, SESSION_SECRET: secret });
     try {
       return await work(started.url);
     } finally {
@@ -25,7 +26,7 @@ describe("The command line: platform keys and platform variables, on an embedded
   };
   const platform = (parameters: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
     run([...parameters, "--config", deployment], {
-      PLATFORM_DATA_DIR: folder,
+      ...keep.environment,
       SESSION_SECRET: earlierSecret,
       ...environment,
     });
@@ -42,7 +43,7 @@ describe("The command line: platform keys and platform variables, on an embedded
   };
 
   beforeAll(async () => {
-    folder = await newFolder();
+    keep = await quickestBackend.open();
     await whileRunning(earlierSecret, async (url) => {
       await dataOf(url, `mutation { rolesCreateOne(input: { name: "staff", contexts: WRITE }) { item { id } } }`).then(
         (data) =>
@@ -56,7 +57,10 @@ describe("The command line: platform keys and platform variables, on an embedded
       await dataOf(url, `mutation { variablesCreateOne(input: { name: "KEY", value: "sesame" }) { item { id } } }`);
     });
   }, 240_000);
-  afterAll(cleanUp);
+  afterAll(async () => {
+    await cleanUp();
+    await keep.discard();
+  });
 
   test("a key is made, listed, used after a start, and revoked", { timeout: 300_000 }, async () => {
     const created = await create("--json");
@@ -166,7 +170,7 @@ describe("The command line: platform keys and platform variables, on an embedded
     ["revoking nothing", ["keys", "revoke"], "error: missing required argument 'id'"],
     ["an unknown command", ["variables", "rotat"], "error: unknown command 'rotat'\n(Did you mean rotate?)"],
   ])("%s is wrong usage: exit code 2", async ([, parameters, message]) => {
-    const { code, output, complaint } = await run(parameters, { PLATFORM_DATA_DIR: folder });
+    const { code, output, complaint } = await run(parameters, keep.environment);
 
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(complaint).toContain(message);
