@@ -108,8 +108,8 @@ export function useChat({ agent, session, onAnswer }: ChatOptions): Chat {
     isAnswering,
     error,
     send: (prompt) => {
-      const question: ChatMessage = { id: crypto.randomUUID(), role: "user", parts: [{ type: "text", text: prompt }] };
-      const answer: ChatMessage = { id: crypto.randomUUID(), role: "assistant", parts: [], status: "streaming" };
+      const question: ChatMessage = { id: newId(), role: "user", parts: [{ type: "text", text: prompt }] };
+      const answer: ChatMessage = { id: newId(), role: "assistant", parts: [], status: "streaming" };
       setMessages((before) => [...before, question, answer]);
       void ask({ prompt });
     },
@@ -126,4 +126,12 @@ export function useChat({ agent, session, onAnswer }: ChatOptions): Chat {
 function endOf(message: ChatMessage): string {
   if (message.status === "failed" || message.status === "stopped") return message.status;
   return waitingCalls(message).length > 0 ? "waiting" : "done";
+}
+
+let lastId = 0;
+
+/** Tells messages apart on this page until the platform's own ids are loaded; it is never sent. */
+function newId(): string {
+  lastId += 1;
+  return `new-${lastId}`;
 }
