@@ -131,7 +131,8 @@ describe("The form of a workflow", () => {
 
     await showPage(<WorkflowForm workflow={workflow} canWrite />);
 
-    expect([field(/^Name/).value, asked]).toEqual(["Answer", []]);
+    expect(screen.getByText("Your role does not let you see agents.")).toBeTruthy();
+    expect([field("Description").value, asked]).toEqual(["", []]);
   });
 });
 
