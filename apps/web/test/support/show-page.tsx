@@ -50,6 +50,7 @@ export async function showPage(
   const elsewhere = createRoute({ getParentRoute: () => shell, path: "/elsewhere", component: () => "Elsewhere" });
   const router = createRouter({
     routeTree: root.addChildren([shell.addChildren([shown, elsewhere])]),
+    defaultNotFoundComponent: () => "Not there",
     history: createMemoryHistory({ initialEntries: [url] }),
   });
   await router.load();

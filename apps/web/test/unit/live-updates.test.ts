@@ -23,7 +23,7 @@ function serveEvents(contentType = "text/event-stream"): void {
     const writer = writable.getWriter();
     connections.push({
       send: (text) => void writer.write(new TextEncoder().encode(text)),
-      cut: () => void writer.close(),
+      cut: () => void writer.close().catch(() => undefined),
     });
     return new Response(readable, { headers: { "content-type": contentType } });
   });

@@ -1,14 +1,18 @@
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Agent, agentPartsQuery, agentQuery } from "../../src/features/agents/queries.ts";
 import { workflowQuery } from "../../src/features/workflows/queries.ts";
 import { type Run, runQuery, runsQuery } from "../../src/features/workflows/run-queries.ts";
 import { AgentPage } from "../../src/pages/agent-page.tsx";
 import { WorkflowRunsPage } from "../../src/pages/workflow-runs-page.tsx";
+import { answerWith } from "../support/answers.ts";
 import { showPage } from "../support/show-page.tsx";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const RBAC = { type: "public", users: [], roles: [] } as const;
 const agent: Agent = {
@@ -17,18 +21,16 @@ const agent: Agent = {
 };
 
 describe("The page of an agent", () => {
-  const show = (level: "read" | "write") =>
+  const parts = {
+    providers: [{ id: "echo", description: null, modelName: "echo" }],
+    tools: [{ id: "search", name: "search", description: "", category: "", config: [] }],
+  };
+  const show = (level: "read" | "write", id = "1") =>
     showPage(<AgentPage />, {
-      ...{ path: "/agents/$agentId", url: "/agents/1", permissions: { agents: level } },
+      ...{ path: "/agents/$agentId", url: `/agents/${id}`, permissions: { agents: level } },
       known: [
         [agentQuery("1").queryKey, agent],
-        [
-          agentPartsQuery.queryKey,
-          {
-            providers: [{ id: "echo", description: null, modelName: "echo" }],
-            tools: [{ id: "search", name: "search", description: "", category: "", config: [] }],
-          },
-        ],
+        [agentPartsQuery.queryKey, parts],
       ],
     });
   const controls = () => [
@@ -53,6 +55,20 @@ describe("The page of an agent", () => {
 
     expect(controls().filter((control) => control.hasAttribute("disabled"))).toEqual([]);
     expect(ways.filter((name) => screen.queryByRole("button", { name }))).toEqual(ways);
+  });
+
+  test.for([
+    ["saved when it is new", "new", "Create", "/agents/1"],
+    ["deleted", "1", "Delete", "/agents"],
+  ] as const)("asks nothing of those who leave it because it is %s", async ([, id, action, place]) => {
+    answerWith(() => ({ result: { item: agent }, agentById: agent, ...parts }));
+    const { location } = await show("write", id);
+
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Parrot");
+    await userEvent.click(screen.getByRole("button", { name: action }));
+
+    await expect.poll(location).toBe(place);
+    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 });
 

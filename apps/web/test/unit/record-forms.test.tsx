@@ -150,7 +150,7 @@ describe("An item", () => {
   const later = { ...item, priority: 3, updatedAt: "2026-01-01T10:01:00Z" };
   let asked: ReturnType<typeof answerWith>;
   beforeEach(() => {
-    asked = answerWith(() => ({ ticketsUpdateOneById: { item: { ...later, title: "Bright hub" } } }));
+    asked = answerWith(() => ({ result: { item: { ...later, title: "Bright hub" } } }));
   });
 
   test("as JSON keeps what was typed when others change it, and sends nothing else", async () => {
