@@ -8,8 +8,10 @@ import { readChunks } from "./read-chunks.ts";
 interface ChatOptions {
   readonly agent: string;
   readonly session: string | undefined;
-  /** Called when a conversation has begun, and after each answer. */
-  onAnswer(session: string): void;
+  /** Called when a conversation has begun, and never again: whoever has left meanwhile is not to be brought back. */
+  onBegin(session: string): void;
+  /** Called when an answer begins, and when it ends. */
+  onAnswer(): void;
 }
 
 export interface Approval {
@@ -28,7 +30,7 @@ export interface Chat {
 }
 
 /** A conversation with an agent: what was said, and the answer as it comes. */
-export function useChat({ agent, session, onAnswer }: ChatOptions): Chat {
+export function useChat({ agent, session, onBegin, onAnswer }: ChatOptions): Chat {
   const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
   const [isLoading, setIsLoading] = useState(false);
   const [isAnswering, setIsAnswering] = useState(false);
@@ -83,9 +85,10 @@ export function useChat({ agent, session, onAnswer }: ChatOptions): Chat {
       const response = await openStream(`/agents/${agent}/run`, { ...body, session }, { signal });
       const id = response.headers.get("x-session-id") ?? session ?? "";
       shown.current = id;
-      onAnswer(id);
+      if (id !== session) onBegin(id);
+      onAnswer();
       await hear(response);
-      onAnswer(id);
+      onAnswer();
     });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another conversation is opened; what opens it is made anew each time
