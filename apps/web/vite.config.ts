@@ -22,5 +22,11 @@ export default defineConfig({
       onLog: (level, log, handle) => (log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : handle(level, log)),
     },
   },
-  server: { proxy: { "/graphql": backend, "/auth": backend, "/files": backend } },
+  server: {
+    proxy: {
+      ...{ "/graphql": backend, "/auth": backend, "/files": backend, "/events": backend },
+      // Below the same path as pages.
+      "^/agents/([^/]+/run|sessions/[^/]+/stream)$": backend,
+    },
+  },
 });

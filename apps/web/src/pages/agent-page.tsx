@@ -7,6 +7,7 @@ import { useRemoveRecord, useSaveRecord } from "../shared/records/use-records.ts
 import { buttonClass } from "../shared/ui/button.tsx";
 import { Page } from "../shared/ui/page.tsx";
 import { TrailLink } from "../shared/ui/trail-link.tsx";
+import { useCan } from "../shared/workspace/use-workspace.ts";
 import { RecordPage } from "./record-page.tsx";
 
 const route = getRouteApi("/shell/agents/$agentId");
@@ -16,18 +17,22 @@ const trail = <TrailLink to="/agents">Agents</TrailLink>;
 export function AgentPage() {
   const { agentId } = route.useParams();
   const navigate = route.useNavigate();
-  if (agentId !== "new") return <KnownAgent key={agentId} id={agentId} />;
+  const canWrite = useCan("agents", "write");
+  if (agentId !== "new") return <KnownAgent key={agentId} id={agentId} canWrite={canWrite} />;
   return (
     <Page title="New agent" width="narrow" trail={trail}>
       <AgentForm
         agent={undefined}
-        onSaved={({ id }) => void navigate({ to: "/agents/$agentId", params: { agentId: id }, replace: true })}
+        canWrite={canWrite}
+        onSaved={({ id }) =>
+          void navigate({ to: "/agents/$agentId", params: { agentId: id }, replace: true, ignoreBlocker: true })
+        }
       />
     </Page>
   );
 }
 
-function KnownAgent({ id }: { readonly id: string }) {
+function KnownAgent({ id, canWrite }: { readonly id: string; readonly canWrite: boolean }) {
   const query = useQuery(agentQuery(id));
   const navigate = route.useNavigate();
   const remove = useRemoveRecord(agentKind);
@@ -43,10 +48,11 @@ function KnownAgent({ id }: { readonly id: string }) {
           Chat
         </Link>
       }
-      form={(agent) => <AgentForm agent={agent} onSaved={() => undefined} />}
+      form={(agent) => <AgentForm agent={agent} canWrite={canWrite} />}
+      canWrite={canWrite}
       onRemove={(agent) => {
         remove(agent);
-        void navigate({ to: "/agents" });
+        void navigate({ to: "/agents", ignoreBlocker: true });
       }}
       saving={save}
       onRights={({ name }, RBAC) => save.mutate({ id, input: { name, RBAC } })}

@@ -39,16 +39,17 @@ function Conversations({ agent }: { readonly agent: Agent }) {
   const { session } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
-  const onAnswer = (id: string) => {
-    void navigate({ search: { session: id }, replace: true });
-    void client.invalidateQueries({ queryKey: sessionsQuery(agent.id).queryKey });
-  };
   return (
     <div className="grid gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <aside className="max-h-40 overflow-y-auto lg:max-h-none">
         <SessionList agent={agent.id} session={session} onRemoved={() => void navigate({ search: {} })} />
       </aside>
-      <ChatView agent={agent} session={session} onAnswer={onAnswer} />
+      <ChatView
+        agent={agent}
+        session={session}
+        onBegin={(id) => void navigate({ search: { session: id }, replace: true })}
+        onAnswer={() => void client.invalidateQueries({ queryKey: sessionsQuery(agent.id).queryKey })}
+      />
     </div>
   );
 }

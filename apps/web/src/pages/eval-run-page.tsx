@@ -32,7 +32,14 @@ export function EvalRunPage() {
         run={undefined}
         set={set}
         canWrite={canWrite}
-        onSaved={({ id }) => void navigate({ to: "/evaluations/runs/$runId", params: { runId: id }, replace: true })}
+        onSaved={({ id }) =>
+          void navigate({
+            to: "/evaluations/runs/$runId",
+            params: { runId: id },
+            replace: true,
+            ignoreBlocker: true,
+          })
+        }
       />
     </Page>
   );
@@ -65,7 +72,7 @@ function KnownRun({ id, canWrite }: { readonly id: string; readonly canWrite: bo
                 look="danger"
                 onClick={() => {
                   remove(run);
-                  void navigate({ to: "/evaluations" });
+                  void navigate({ to: "/evaluations", ignoreBlocker: true });
                 }}
               >
                 <Trash2 size={14} />

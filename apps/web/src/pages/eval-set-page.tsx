@@ -23,7 +23,14 @@ export function EvalSetPage() {
       <SetForm
         set={undefined}
         canWrite={canWrite}
-        onSaved={({ id }) => void navigate({ to: "/evaluations/sets/$setId", params: { setId: id }, replace: true })}
+        onSaved={({ id }) =>
+          void navigate({
+            to: "/evaluations/sets/$setId",
+            params: { setId: id },
+            replace: true,
+            ignoreBlocker: true,
+          })
+        }
       />
     </Page>
   );
@@ -59,7 +66,7 @@ function KnownSet({ id, canWrite }: { readonly id: string; readonly canWrite: bo
       )}
       onRemove={(set) => {
         remove(set);
-        void navigate({ to: "/evaluations", search: { tab: "sets" } });
+        void navigate({ to: "/evaluations", search: { tab: "sets" }, ignoreBlocker: true });
       }}
       saving={save}
       onRights={({ name }, RBAC) => save.mutate({ id, input: { name, RBAC } })}
@@ -87,7 +94,11 @@ function Cases({ set, canWrite }: { readonly set: EvalSet; readonly canWrite: bo
         )}
       </header>
       <div>
-        <CaseList view={{ set, page }} onPage={(next) => void navigate({ search: { page: next }, replace: true })} />
+        <CaseList
+          view={{ set, page }}
+          // The form below stays as it is.
+          onPage={(next) => void navigate({ search: { page: next }, replace: true, ignoreBlocker: true })}
+        />
       </div>
     </section>
   );

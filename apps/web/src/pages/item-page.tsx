@@ -87,7 +87,7 @@ function ItemTabs({ context, item, canWrite }: ItemTabsProps) {
     {
       value: "json" as const,
       label: "JSON",
-      content: <ItemJson key={String(item.updatedAt)} context={context} item={item} canWrite={canWrite} />,
+      content: <ItemJson context={context} item={item} canWrite={canWrite} />,
     },
     ...(context.search
       ? [

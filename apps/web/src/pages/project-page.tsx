@@ -19,7 +19,9 @@ export function ProjectPage() {
     <Page title="New project" width="narrow" trail={trail}>
       <ProjectForm
         project={undefined}
-        onSaved={({ id }) => void navigate({ to: "/projects/$projectId", params: { projectId: id }, replace: true })}
+        onSaved={({ id }) =>
+          void navigate({ to: "/projects/$projectId", params: { projectId: id }, replace: true, ignoreBlocker: true })
+        }
       />
     </Page>
   );
@@ -35,10 +37,12 @@ function KnownProject({ id }: { readonly id: string }) {
       title="Project"
       trail={trail}
       query={query}
-      form={(project) => <ProjectForm project={project} onSaved={() => undefined} />}
+      form={(project) => <ProjectForm project={project} />}
+      // They are personal: whoever sees them here may write.
+      canWrite
       onRemove={(project) => {
         remove(project);
-        void navigate({ to: "/projects" });
+        void navigate({ to: "/projects", ignoreBlocker: true });
       }}
       saving={save}
       onRights={({ name }, RBAC) => save.mutate({ id, input: { name, RBAC } })}

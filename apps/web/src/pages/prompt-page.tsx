@@ -19,7 +19,9 @@ export function PromptPage() {
     <Page title="New prompt" width="narrow" trail={trail}>
       <PromptForm
         prompt={undefined}
-        onSaved={({ id }) => void navigate({ to: "/prompts/$promptId", params: { promptId: id }, replace: true })}
+        onSaved={({ id }) =>
+          void navigate({ to: "/prompts/$promptId", params: { promptId: id }, replace: true, ignoreBlocker: true })
+        }
       />
     </Page>
   );
@@ -35,10 +37,12 @@ function KnownPrompt({ id }: { readonly id: string }) {
       title="Prompt"
       trail={trail}
       query={query}
-      form={(prompt) => <PromptForm prompt={prompt} onSaved={() => undefined} />}
+      form={(prompt) => <PromptForm prompt={prompt} />}
+      // They are personal: whoever sees them here may write.
+      canWrite
       onRemove={(prompt) => {
         remove(prompt);
-        void navigate({ to: "/prompts" });
+        void navigate({ to: "/prompts", ignoreBlocker: true });
       }}
       saving={save}
       onRights={({ name, content }, RBAC) => save.mutate({ id, input: { name, content, RBAC } })}

@@ -16,8 +16,8 @@ interface RecordPageProps<Item> {
   readonly actions?: ReactNode;
   readonly form: (item: Item) => ReactNode;
   onRemove(item: Item): void;
-  /** Whether the caller could change it at all. Default true. */
-  readonly canWrite?: boolean;
+  /** Whether the caller could change it at all. */
+  readonly canWrite: boolean;
   /** How the change of its rights stands. */
   readonly saving: { readonly isPending: boolean; readonly error: Error | null };
   onRights(item: Item, rights: Rights): void;
@@ -27,7 +27,7 @@ interface RecordPageProps<Item> {
 export function RecordPage<Item extends { readonly name: string; readonly RBAC: Rights }>(
   props: RecordPageProps<Item>,
 ) {
-  const { query, form, saving, canWrite = true } = props;
+  const { query, form, saving, canWrite } = props;
   const item = query.data;
   const actions = item && (
     <>

@@ -26,8 +26,13 @@ export function TestCasePage() {
         canWrite={canWrite}
         onSaved={({ id, eval_set_id }) =>
           void (eval_set_id
-            ? navigate({ to: "/evaluations/sets/$setId", params: { setId: eval_set_id } })
-            : navigate({ to: "/evaluations/cases/$caseId", params: { caseId: id }, replace: true }))
+            ? navigate({ to: "/evaluations/sets/$setId", params: { setId: eval_set_id }, ignoreBlocker: true })
+            : navigate({
+                to: "/evaluations/cases/$caseId",
+                params: { caseId: id },
+                replace: true,
+                ignoreBlocker: true,
+              }))
         }
       />
     </Page>
@@ -50,8 +55,8 @@ function KnownCase({ id, canWrite }: { readonly id: string; readonly canWrite: b
         remove(testCase);
         const { eval_set_id: set } = testCase;
         void (set
-          ? navigate({ to: "/evaluations/sets/$setId", params: { setId: set } })
-          : navigate({ to: "/evaluations", search: { tab: "cases" } }));
+          ? navigate({ to: "/evaluations/sets/$setId", params: { setId: set }, ignoreBlocker: true })
+          : navigate({ to: "/evaluations", search: { tab: "cases" }, ignoreBlocker: true }));
       }}
       saving={save}
       onRights={({ name, inputs, expected_output }, RBAC) =>

@@ -24,7 +24,14 @@ export function WorkflowPage() {
       <WorkflowForm
         workflow={undefined}
         canWrite={canWrite}
-        onSaved={({ id }) => void navigate({ to: "/workflows/$workflowId", params: { workflowId: id }, replace: true })}
+        onSaved={({ id }) =>
+          void navigate({
+            to: "/workflows/$workflowId",
+            params: { workflowId: id },
+            replace: true,
+            ignoreBlocker: true,
+          })
+        }
       />
     </Page>
   );
@@ -47,11 +54,11 @@ function KnownWorkflow({ id }: { readonly id: string }) {
           Run
         </Link>
       }
-      form={(workflow) => <WorkflowForm workflow={workflow} canWrite={canWrite} onSaved={() => undefined} />}
+      form={(workflow) => <WorkflowForm workflow={workflow} canWrite={canWrite} />}
       canWrite={canWrite}
       onRemove={(workflow) => {
         remove(workflow);
-        void navigate({ to: "/workflows" });
+        void navigate({ to: "/workflows", ignoreBlocker: true });
       }}
       saving={save}
       onRights={({ name, agent }, RBAC) => save.mutate({ id, input: { name, agent, RBAC } })}

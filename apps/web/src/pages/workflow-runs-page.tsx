@@ -54,7 +54,7 @@ export function WorkflowRunsPage() {
               workflowId={workflowId}
               page={page}
               isRunning={run.isPending}
-              onPage={(next) => void navigate({ search: { page: next } })}
+              onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
             />
           </div>
         )}

@@ -95,6 +95,9 @@ describeInBrowser("Evaluations", (suite) => {
     await button("Copy").click();
     await heading("Parrot, first (Copy)").waitFor();
     await textbox("Name").fill("Parrot, second");
+    await page.getByRole("tab", { name: "Results" }).click();
+    await page.getByRole("alertdialog", { name: "Leave without saving?" }).waitFor();
+    await button("Cancel").click();
     await button("Save").click();
     await heading("Parrot, second").waitFor();
     await button("Run").click();

@@ -65,6 +65,12 @@ describe("The sources of the web frontend", () => {
     expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
+  test("make no ids with what browsers have only over https or on the same machine", () => {
+    const offenders = files.filter(({ text }) => text.includes("randomUUID"));
+
+    expect(offenders.map(({ path }) => path)).toEqual([]);
+  });
+
   test(`have no file over ${mostLines} lines`, () => {
     const long = files.filter(({ text }) => text.trimEnd().split("\n").length > mostLines);
 

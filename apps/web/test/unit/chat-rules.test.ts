@@ -1,10 +1,12 @@
+import { act, renderHook } from "@testing-library/react";
 import { readUIMessageStream, type UIMessageChunk } from "ai";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { draftOf, draftProblems, inputOf } from "../../src/features/agents/agent-draft.ts";
 import { parseChatSearch } from "../../src/features/chat/chat-search.ts";
 import { type Chunk, growMessage } from "../../src/features/chat/grow-message.ts";
 import { type ChatMessage, partsOf, waitingCalls } from "../../src/features/chat/message.ts";
 import { readChunks } from "../../src/features/chat/read-chunks.ts";
+import { useChat } from "../../src/features/chat/use-chat.ts";
 import { settingsProblem } from "../../src/shared/fields/json-problem.ts";
 
 const begun: ChatMessage = { id: "local", role: "assistant", parts: [], status: "streaming" };
@@ -119,3 +121,31 @@ function streamOf<Piece>(pieces: readonly Piece[]): ReadableStream<Piece> {
     },
   });
 }
+
+describe("A conversation", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("says once that it has begun, and of each answer when it begins and ends", async () => {
+    const body = 'data: {"type":"start","messageId":"m1"}\n\n';
+    const headers = { "content-type": "text/event-stream", "x-session-id": "s1" };
+    vi.stubGlobal("fetch", async () => new Response(body, { headers }));
+    const said: string[] = [];
+    const { result, rerender } = renderHook(
+      ({ session }: { session: string | undefined }) =>
+        useChat({
+          ...{ agent: "a", session, onBegin: (id: string) => said.push(`begun ${id}`) },
+          onAnswer: () => said.push("answer"),
+        }),
+      { initialProps: { session: undefined as string | undefined } },
+    );
+
+    for (const session of [undefined, "s1"]) {
+      rerender({ session });
+      act(() => result.current.send("Hello"));
+      await vi.waitFor(() => expect(result.current.messages.at(-1)?.status).toBe("done"));
+    }
+
+    expect(said).toEqual(["begun s1", "answer", "answer", "answer", "answer"]);
+    expect(new Set(result.current.messages.map(({ id }) => id)).size).toBe(3);
+  });
+});

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { buildSchema, type GraphQLSchema, parse, validate } from "graphql";
+import { buildSchema, type GraphQLSchema, isInputObjectType, isRequiredInputField, parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { exampleOperations } from "../../src/features/explorer/example-operations.ts";
 import { itemDocuments } from "../../src/features/items/documents.ts";
 import type { Operation } from "../../src/shared/api/request.ts";
+import type { RecordKind } from "../../src/shared/records/record-kind.ts";
 import { contextsOf } from "../support/contexts-of.ts";
 
 const sdl = resolve(import.meta.dirname, "../../../../packages/platform/test/unit/generated/helpdesk.schema.graphql");
@@ -18,13 +19,29 @@ const operations = Object.entries(modules).flatMap(([path, exported]) =>
     .map(([name, { document }]) => ({ name: `${path.replace("../../src/", "")} ${name}`, document })),
 );
 
+const kinds = Object.values(modules).flatMap((exported) => Object.values(exported).filter(isKind));
+
 describe("The GraphQL documents fit the schema", () => {
   test("of which there are many", () => {
     expect(operations.length).toBeGreaterThan(25);
+    expect(kinds.length).toBe(7);
   });
 
   test.for(operations)("$name", ({ document }) => {
     expect(problemsOf(document)).toEqual([]);
+  });
+
+  test.for(kinds)("what every input of $key must have is what the schema requires", ({ required, update }) => {
+    const [, input = ""] = /\$input: (\w+)!/.exec(update.document) ?? [];
+    const type = schema.getType(input);
+    const fields = isInputObjectType(type) ? Object.values(type.getFields()) : [];
+
+    expect(required.toSorted()).toEqual(
+      fields
+        .filter(isRequiredInputField)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
   });
 
   test.for(contexts)("those that are made for the context $id", (context) => {
@@ -51,4 +68,8 @@ function problemsOf(document: string): readonly string[] {
 
 function isOperation(value: unknown): value is Operation<unknown, unknown> {
   return typeof value === "object" && value !== null && "document" in value && typeof value.document === "string";
+}
+
+function isKind(value: unknown): value is RecordKind<unknown, Readonly<Record<string, unknown>>> {
+  return typeof value === "object" && value !== null && "required" in value && "update" in value;
 }

@@ -1,5 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, test } from "vitest";
@@ -9,32 +8,15 @@ import type { Run } from "../../src/features/workflows/run-queries.ts";
 import { RunView } from "../../src/features/workflows/run-view.tsx";
 import { useResumeWorkflow } from "../../src/features/workflows/use-runs.ts";
 import { WorkflowForm } from "../../src/features/workflows/workflow-form.tsx";
-import { workspaceQuery } from "../../src/shared/workspace/queries.ts";
+import { showPage } from "../support/show-page.tsx";
 
 afterEach(cleanup);
 
-const nothing = {
-  ...{
-    contexts: null,
-    agents: null,
-    workflows: null,
-    evals: null,
-    variables: null,
-    queues: null,
-    users: null,
-    api: null,
-  },
-};
-
-function show(children: ReactNode): void {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(workflowPartsQuery.queryKey, { agents: [], tools: [] });
-  client.setQueryData(workspaceQuery.queryKey, {
-    me: { id: "me", email: "ben@example.com", name: "Ben", role: null, super_admin: false, permissions: nothing },
-    contexts: [],
+const show = (children: ReactNode) =>
+  showPage(children, {
+    permissions: { agents: "read" },
+    known: [[workflowPartsQuery.queryKey, { agents: [], tools: [] }]],
   });
-  render(<QueryClientProvider client={client}>{children}</QueryClientProvider>);
-}
 
 const workflow: Workflow = {
   ...{ id: "1", name: "Answer", description: null, agent: "gone", schedule: null, variables: [] },
@@ -46,17 +28,19 @@ const isLocked = (control: HTMLElement) => control.closest("fieldset[disabled]")
 
 describe("Whoever may only read a workflow", () => {
   test("sees its steps and can't change them, in the form and as JSON", async () => {
-    show(<WorkflowForm workflow={workflow} canWrite={false} onSaved={() => undefined} />);
+    await show(<WorkflowForm workflow={workflow} canWrite={false} />);
 
     const prompt = screen.getByRole("textbox", { name: /What the agent is asked/ });
     expect([(prompt as HTMLTextAreaElement).value, isLocked(prompt)]).toEqual(["Think", true]);
+    const choices = screen.getAllByRole("combobox", { hidden: true });
+    expect(choices.map((choice) => choice.hasAttribute("disabled"))).toEqual(choices.map(() => true));
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     await userEvent.click(screen.getByRole("tab", { name: "JSON" }));
     expect(screen.getByRole("textbox", { name: "The workflow as JSON" }).hasAttribute("readonly")).toBe(true);
   });
 
-  test("and whoever may change it finds a way to save it", () => {
-    show(<WorkflowForm workflow={workflow} canWrite onSaved={() => undefined} />);
+  test("and whoever may change it finds a way to save it", async () => {
+    await show(<WorkflowForm workflow={workflow} canWrite />);
 
     expect(isLocked(screen.getByRole("textbox", { name: /What the agent is asked/ }))).toBe(false);
     expect(screen.getByRole("button", { name: "Save" })).toBeTruthy();
@@ -79,8 +63,8 @@ function Resume({ of }: { readonly of: Run }) {
 }
 
 describe("A run", () => {
-  test("is shown step by step, with those that it did not come to", () => {
-    show(<RunView run={run} />);
+  test("is shown step by step, with those that it did not come to", async () => {
+    await show(<RunView run={run} />);
 
     const steps = screen.getAllByRole("listitem").map((step) => step.textContent);
     expect(steps).toEqual([
@@ -92,9 +76,9 @@ describe("A run", () => {
     expect(screen.getByText("1 min 5 s")).toBeTruthy();
   });
 
-  test("of somebody else shows how it went, and not what it said", () => {
+  test("of somebody else shows how it went, and not what it said", async () => {
     const steps = run.steps.map((step) => ({ ...step, input: null, output: null, error: null }));
-    show(<RunView run={{ ...run, variables: null, steps_json: null, error: null, steps }} />);
+    await show(<RunView run={{ ...run, variables: null, steps_json: null, error: null, steps }} />);
 
     expect(screen.getByText("What it said is for whoever started it")).toBeTruthy();
     expect(screen.getAllByRole("listitem").map((step) => step.textContent)).toEqual([
@@ -106,8 +90,8 @@ describe("A run", () => {
     ["that has failed can be gone on with", {}, 1],
     ["that is done can't", { status: "done" }, 0],
     ["of somebody else can't", { variables: null }, 0],
-  ])("%s", ([, changes, count]) => {
-    show(<Resume of={{ ...run, ...changes }} />);
+  ])("%s", async ([, changes, count]) => {
+    await show(<Resume of={{ ...run, ...changes }} />);
 
     expect(screen.queryAllByRole("button", { name: "Go on from the failed step" })).toHaveLength(count);
   });

@@ -92,6 +92,10 @@ describe("The compose file", async () => {
     });
   });
 
+  test.for(platforms)("%s is given all that stands in .env, which need not be there", ([, service]) => {
+    expect(service.env_file).toEqual([{ path: ".env", required: false }]);
+  });
+
   test.for(Object.entries(services))("%s waits for and keeps what there is", ([, service]) => {
     const needed = Object.keys(service.depends_on ?? {});
     const kept = service.volumes.map((volume) => volume.replace(/^\$\{\w+:-([^}]+)\}/, "$1").split(":")[0] ?? "");
@@ -111,6 +115,15 @@ describe("The compose file", async () => {
       new Set(explained.map((each) => each?.name)),
     );
     expect(explained.map((each) => each?.value).filter(Boolean)).toEqual([]);
+  });
+
+  test("is told of settings that the platform takes", () => {
+    const told = [...example.matchAll(/^# (?<name>[A-Z_]+)=(?<value>.+)$/gm)].map(({ groups }) => groups ?? {});
+    const settings = Object.fromEntries(told.map(({ name = "", value }) => [name, value]));
+
+    expect(Object.keys(settings)).toContain("TRUSTED_PROXIES");
+    expect(unknownVariables(Object.keys(settings))).toEqual([]);
+    expect(() => readEnv(settings)).not.toThrow();
   });
 });
 
@@ -138,6 +151,7 @@ describe("The systemd unit", async () => {
 interface ComposeService {
   readonly image: string;
   readonly command: readonly string[];
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly environment: Readonly<Record<string, string | number>>;
   readonly volumes: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;

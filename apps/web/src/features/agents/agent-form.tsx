@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { RecordForm } from "../../shared/records/record-form.tsx";
-import { useSaveRecord } from "../../shared/records/use-records.ts";
+import { useRecordForm } from "../../shared/records/use-record-form.ts";
 import { Field } from "../../shared/ui/field.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import { Switch } from "../../shared/ui/switch.tsx";
 import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
-import { type AgentDraft, draftOf, draftProblems, inputOf } from "./agent-draft.ts";
+import { draftOf, draftProblems, inputOf } from "./agent-draft.ts";
 import { AgentToolsEditor } from "./agent-tools-editor.tsx";
 import { type Agent, agentKind, agentPartsQuery, type Provider, type Tool } from "./queries.ts";
 
 interface AgentFormProps {
   readonly agent: Agent | undefined;
-  onSaved(agent: Agent): void;
+  readonly canWrite: boolean;
+  onSaved?(agent: Agent): void;
 }
 
 export function AgentForm(props: AgentFormProps) {
@@ -26,17 +26,21 @@ interface LoadedFormProps extends AgentFormProps {
   readonly tools: readonly Tool[];
 }
 
-function LoadedForm({ agent, onSaved, providers, tools }: LoadedFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(agent, providers[0]?.id));
-  const save = useSaveRecord(agentKind);
+function LoadedForm({ agent, canWrite, onSaved, providers, tools }: LoadedFormProps) {
+  const form = useRecordForm({
+    kind: agentKind,
+    record: agent,
+    draftOf: (known) => draftOf(known, providers[0]?.id),
+    inputOf,
+    onSaved,
+  });
+  const { draft, change: set } = form;
   const problems = draftProblems(draft);
-  const set = (changes: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const submit = () => {
-    if (draft.name.trim() === "" || Object.keys(problems).length > 0) return;
-    save.mutate({ id: agent?.id, input: inputOf(draft) }, { onSuccess: onSaved });
+    if (draft.name.trim() !== "" && Object.keys(problems).length === 0) form.save();
   };
   return (
-    <RecordForm isNew={!agent} isBusy={save.isPending} error={save.error} onSubmit={submit}>
+    <RecordForm form={form} canWrite={canWrite} onSubmit={submit}>
       <LineField label="Name" required value={draft.name} onChange={(name) => set({ name })} />
       <ParagraphField
         label="Description"

@@ -102,6 +102,7 @@ export const agentPartsQuery = queryOptions({
 
 export const agentKind: RecordKind<Agent, AgentInput> = {
   key: ["agents"],
+  required: ["name"],
   create: createAgentOperation,
   update: updateAgentOperation,
   remove: removeAgentOperation,

@@ -9,11 +9,12 @@ import { useChat } from "./use-chat.ts";
 interface ChatViewProps {
   readonly agent: { readonly id: string; readonly name: string; readonly welcomeMessage: string | null };
   readonly session: string | undefined;
-  onAnswer(session: string): void;
+  onBegin(session: string): void;
+  onAnswer(): void;
 }
 
-export function ChatView({ agent, session, onAnswer }: ChatViewProps) {
-  const chat = useChat({ agent: agent.id, session, onAnswer });
+export function ChatView({ agent, ...options }: ChatViewProps) {
+  const chat = useChat({ agent: agent.id, ...options });
   const end = useRef<HTMLDivElement>(null);
   const { messages, isAnswering } = chat;
   useEffect(() => {

@@ -8,8 +8,10 @@ import { readChunks } from "./read-chunks.ts";
 interface ChatOptions {
   readonly agent: string;
   readonly session: string | undefined;
-  /** Called when a conversation has begun, and after each answer. */
-  onAnswer(session: string): void;
+  /** Called when a conversation has begun, and never again: whoever has left meanwhile is not to be brought back. */
+  onBegin(session: string): void;
+  /** Called when an answer begins, and when it ends. */
+  onAnswer(): void;
 }
 
 export interface Approval {
@@ -28,7 +30,7 @@ export interface Chat {
 }
 
 /** A conversation with an agent: what was said, and the answer as it comes. */
-export function useChat({ agent, session, onAnswer }: ChatOptions): Chat {
+export function useChat({ agent, session, onBegin, onAnswer }: ChatOptions): Chat {
   const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
   const [isLoading, setIsLoading] = useState(false);
   const [isAnswering, setIsAnswering] = useState(false);
@@ -83,9 +85,10 @@ export function useChat({ agent, session, onAnswer }: ChatOptions): Chat {
       const response = await openStream(`/agents/${agent}/run`, { ...body, session }, { signal });
       const id = response.headers.get("x-session-id") ?? session ?? "";
       shown.current = id;
-      onAnswer(id);
+      if (id !== session) onBegin(id);
+      onAnswer();
       await hear(response);
-      onAnswer(id);
+      onAnswer();
     });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another conversation is opened; what opens it is made anew each time
@@ -108,8 +111,8 @@ export function useChat({ agent, session, onAnswer }: ChatOptions): Chat {
     isAnswering,
     error,
     send: (prompt) => {
-      const question: ChatMessage = { id: crypto.randomUUID(), role: "user", parts: [{ type: "text", text: prompt }] };
-      const answer: ChatMessage = { id: crypto.randomUUID(), role: "assistant", parts: [], status: "streaming" };
+      const question: ChatMessage = { id: newId(), role: "user", parts: [{ type: "text", text: prompt }] };
+      const answer: ChatMessage = { id: newId(), role: "assistant", parts: [], status: "streaming" };
       setMessages((before) => [...before, question, answer]);
       void ask({ prompt });
     },
@@ -126,4 +129,12 @@ export function useChat({ agent, session, onAnswer }: ChatOptions): Chat {
 function endOf(message: ChatMessage): string {
   if (message.status === "failed" || message.status === "stopped") return message.status;
   return waitingCalls(message).length > 0 ? "waiting" : "done";
+}
+
+let lastId = 0;
+
+/** Tells messages apart on this page until the platform's own ids are loaded; it is never sent. */
+function newId(): string {
+  lastId += 1;
+  return `new-${lastId}`;
 }

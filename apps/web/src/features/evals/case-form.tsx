@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { JsonEditor } from "../../shared/fields/json-editor.tsx";
 import { RecordForm } from "../../shared/records/record-form.tsx";
-import { useSaveRecord } from "../../shared/records/use-records.ts";
+import { useRecordForm } from "../../shared/records/use-record-form.ts";
 import { Checkbox } from "../../shared/ui/checkbox.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
@@ -28,18 +28,22 @@ interface CaseFormProps {
 }
 
 export function CaseForm({ testCase, set, canWrite, onSaved }: CaseFormProps) {
-  const [draft, setDraft] = useState(() => caseDraftOf(testCase, set));
-  const save = useSaveRecord(caseKind);
-  const change = (changes: Partial<CaseDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const form = useRecordForm({
+    kind: caseKind,
+    record: testCase,
+    draftOf: (known) => caseDraftOf(known, set),
+    inputOf: caseInputOf,
+    onSaved,
+  });
+  const { draft, change } = form;
   const submit = () => {
-    if (!isCaseComplete(draft) || inputsProblem(draft)) return;
-    save.mutate({ id: testCase?.id, input: caseInputOf(draft) }, { onSuccess: (saved) => onSaved?.(saved) });
+    if (isCaseComplete(draft) && !inputsProblem(draft)) form.save();
   };
   return (
-    <RecordForm isNew={!testCase} canWrite={canWrite} isBusy={save.isPending} error={save.error} onSubmit={submit}>
+    <RecordForm form={form} canWrite={canWrite} onSubmit={submit}>
       <LineField label="Name" required value={draft.name} onChange={(name) => change({ name })} />
-      <SetChoice set={draft.set} disabled={!canWrite} onChange={(chosen) => change({ set: chosen })} />
-      <Question draft={draft} onChange={setDraft} />
+      <SetChoice set={draft.set} onChange={(chosen) => change({ set: chosen })} />
+      <Question draft={draft} onChange={change} />
       <ParagraphField
         label="Expected answer"
         hint="A good answer, or what must be in it."
@@ -83,11 +87,10 @@ export function CaseForm({ testCase, set, canWrite, onSaved }: CaseFormProps) {
 
 interface SetChoiceProps {
   readonly set: string;
-  readonly disabled: boolean;
   onChange(set: string): void;
 }
 
-function SetChoice({ set, disabled, onChange }: SetChoiceProps) {
+function SetChoice({ set, onChange }: SetChoiceProps) {
   const query = useQuery(evalSetsQuery);
   return (
     <QueryView query={query}>
@@ -97,7 +100,6 @@ function SetChoice({ set, disabled, onChange }: SetChoiceProps) {
             <Select
               {...control}
               value={set}
-              disabled={disabled}
               options={[{ value: "", label: "None" }, ...sets.map(({ id, name }) => ({ value: id, label: name }))]}
               onChange={onChange}
             />

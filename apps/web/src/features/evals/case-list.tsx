@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { RecordTable } from "../../shared/records/record-table.tsx";
-import { Pager } from "../../shared/table/pager.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
 import { type CasesView, caseKind, type ListedCase, testCasesQuery } from "./case-queries.ts";
@@ -20,6 +19,7 @@ export function CaseList({ view, onPage }: CaseListProps) {
           kind={caseKind}
           label="Test cases"
           rows={items}
+          pages={{ info: pageInfo, noun: "case", onPage }}
           empty={
             <EmptyState title={view.words ? "No case has these words" : "There are no cases yet"}>
               {view.words ? undefined : "A case says what an agent is asked, and what a good answer is."}
@@ -50,9 +50,7 @@ export function CaseList({ view, onPage }: CaseListProps) {
               render: ({ expected_output }) => <span className="line-clamp-2">{expected_output}</span>,
             },
           ]}
-        >
-          <Pager info={pageInfo} noun="case" onPage={onPage} />
-        </RecordTable>
+        />
       )}
     </QueryView>
   );

@@ -103,6 +103,7 @@ export const testCaseQuery = (id: string) =>
 
 export const caseKind: RecordKind<TestCase, TestCaseInput> = {
   key: ["evals", "cases"],
+  required: ["name", "inputs", "expected_output"],
   create: createCaseOperation,
   update: updateCaseOperation,
   remove: removeCaseOperation,

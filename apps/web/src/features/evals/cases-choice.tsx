@@ -13,12 +13,11 @@ const mostShown = 500;
 interface CasesChoiceProps {
   readonly set: ListedSet;
   readonly chosen: readonly string[];
-  readonly canWrite: boolean;
   onChange(chosen: readonly string[]): void;
 }
 
 /** Which cases of its set a run asks; none chosen means all. */
-export function CasesChoice({ set, chosen, canWrite, onChange }: CasesChoiceProps) {
+export function CasesChoice({ set, chosen, onChange }: CasesChoiceProps) {
   const query = useQuery(testCasesQuery({ set, limit: mostShown }));
   return (
     <QueryView query={query}>
@@ -38,7 +37,6 @@ export function CasesChoice({ set, chosen, canWrite, onChange }: CasesChoiceProp
                     key={each.id}
                     testCase={each}
                     isChosen={chosen.includes(each.id)}
-                    canWrite={canWrite}
                     onChange={(isChosen) =>
                       onChange(isChosen ? [...chosen, each.id] : chosen.filter((id) => id !== each.id))
                     }
@@ -56,20 +54,14 @@ export function CasesChoice({ set, chosen, canWrite, onChange }: CasesChoiceProp
 interface CaseChoiceProps {
   readonly testCase: ListedCase;
   readonly isChosen: boolean;
-  readonly canWrite: boolean;
   onChange(isChosen: boolean): void;
 }
 
-function CaseChoice({ testCase, isChosen, canWrite, onChange }: CaseChoiceProps) {
+function CaseChoice({ testCase, isChosen, onChange }: CaseChoiceProps) {
   const id = useId();
   return (
     <li className="flex items-center gap-2 px-3 py-1.5">
-      <Checkbox
-        id={id}
-        checked={isChosen}
-        disabled={!canWrite}
-        onCheckedChange={(checked) => onChange(checked === true)}
-      />
+      <Checkbox id={id} checked={isChosen} onCheckedChange={(checked) => onChange(checked === true)} />
       <label htmlFor={id} className="min-w-0 flex-1 truncate">
         {testCase.name}
       </label>

@@ -3,7 +3,7 @@ import type { EvalRun, EvalRunInput, ScoringMethod } from "./run-queries.ts";
 
 /** An evaluation while it is edited: its settings are a text. The same one may be there twice, with other settings. */
 export interface FunctionDraft {
-  readonly key: string;
+  readonly key: number;
   readonly id: string;
   readonly config: string;
 }
@@ -40,8 +40,11 @@ export function runDraftOf(
   };
 }
 
+let lastKey = 0;
+
 export function newFunction(id: string, config = ""): FunctionDraft {
-  return { key: crypto.randomUUID(), id, config };
+  lastKey += 1;
+  return { key: lastKey, id, config };
 }
 
 export type RunProblems = Readonly<Partial<Record<"functions" | "threshold" | "timeout", string>>>;

@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RecordForm } from "../../shared/records/record-form.tsx";
-import { useSaveRecord } from "../../shared/records/use-records.ts";
+import { isEqualButForKeys } from "../../shared/records/use-draft.ts";
+import { useRecordForm } from "../../shared/records/use-record-form.ts";
 import { Field } from "../../shared/ui/field.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
+import { useCan } from "../../shared/workspace/use-workspace.ts";
 import { CasesChoice } from "./cases-choice.tsx";
 import { FunctionsEditor } from "./functions-editor.tsx";
 import { evalAgentsQuery, evalFunctionsQuery } from "./part-queries.ts";
-import { isRunComplete, type RunDraft, runDraftOf, runInputOf, runProblems } from "./run-draft.ts";
+import { isRunComplete, runDraftOf, runInputOf, runProblems } from "./run-draft.ts";
 import { type EvalRun, runKind } from "./run-queries.ts";
 import { evalSetsQuery, type ListedSet } from "./set-queries.ts";
 
@@ -23,7 +25,8 @@ interface RunFormProps {
 
 export function RunForm(props: RunFormProps) {
   const sets = useQuery(evalSetsQuery);
-  const agents = useQuery(evalAgentsQuery);
+  const canSeeAgents = useCan("agents", "read");
+  const agents = useQuery({ ...evalAgentsQuery, ...(!canSeeAgents && { enabled: false, placeholderData: [] }) });
   return (
     <QueryView query={sets}>
       {(known) => (
@@ -45,29 +48,31 @@ const methods = [
 ] as const;
 
 function LoadedForm({ run, set, canWrite, onSaved, sets, agents }: LoadedFormProps) {
-  const [draft, setDraft] = useState(() =>
-    runDraftOf(run, { agent: agents[0]?.id ?? "", set: set ?? sets[0]?.id ?? "" }),
-  );
+  const form = useRecordForm({
+    kind: runKind,
+    record: run,
+    draftOf: (known) => runDraftOf(known, { agent: agents[0]?.id ?? "", set: set ?? sets[0]?.id ?? "" }),
+    inputOf: runInputOf,
+    isSame: isEqualButForKeys,
+    onSaved,
+  });
+  const { draft, change } = form;
   const [isTried, setIsTried] = useState(false);
   const functions = useQuery(evalFunctionsQuery);
-  const save = useSaveRecord(runKind);
   const problems = runProblems(draft);
-  const change = (changes: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const chosenSet = sets.find(({ id }) => id === draft.set);
   const submit = () => {
     setIsTried(true);
-    if (!isRunComplete(draft) || Object.keys(problems).length > 0) return;
-    save.mutate({ id: run?.id, input: runInputOf(draft) }, { onSuccess: (saved) => onSaved?.(saved) });
+    if (isRunComplete(draft) && Object.keys(problems).length === 0) form.save();
   };
   return (
-    <RecordForm isNew={!run} canWrite={canWrite} isBusy={save.isPending} error={save.error} onSubmit={submit}>
+    <RecordForm form={form} canWrite={canWrite} onSubmit={submit}>
       <LineField label="Name" required value={draft.name} onChange={(name) => change({ name })} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Agent" hint="What is put to the test." required>
           {(control) => (
             <Select
               {...control}
-              disabled={!canWrite}
               value={draft.agent}
               options={withCurrent(agents, draft.agent)}
               onChange={(agent) => change({ agent })}
@@ -78,7 +83,6 @@ function LoadedForm({ run, set, canWrite, onSaved, sets, agents }: LoadedFormPro
           {(control) => (
             <Select
               {...control}
-              disabled={!canWrite}
               value={draft.set}
               options={[{ value: "", label: "None" }, ...withCurrent(sets, draft.set)]}
               onChange={(id) => change({ set: id, cases: [] })}
@@ -86,9 +90,7 @@ function LoadedForm({ run, set, canWrite, onSaved, sets, agents }: LoadedFormPro
           )}
         </Field>
       </div>
-      {chosenSet && (
-        <CasesChoice set={chosenSet} chosen={draft.cases} canWrite={canWrite} onChange={(cases) => change({ cases })} />
-      )}
+      {chosenSet && <CasesChoice set={chosenSet} chosen={draft.cases} onChange={(cases) => change({ cases })} />}
       <QueryView query={functions}>
         {(known) => (
           <FunctionsEditor
@@ -103,13 +105,7 @@ function LoadedForm({ run, set, canWrite, onSaved, sets, agents }: LoadedFormPro
       <div className="grid gap-4 sm:grid-cols-3">
         <Field label="Score" hint="How the scores of the cases become one.">
           {(control) => (
-            <Select
-              {...control}
-              disabled={!canWrite}
-              value={draft.method}
-              options={methods}
-              onChange={(method) => change({ method })}
-            />
+            <Select {...control} value={draft.method} options={methods} onChange={(method) => change({ method })} />
           )}
         </Field>
         <LineField

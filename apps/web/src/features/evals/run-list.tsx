@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
 import { RecordTable } from "../../shared/records/record-table.tsx";
-import { Pager } from "../../shared/table/pager.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { EmptyState } from "../../shared/ui/states.tsx";
 import { Time } from "../../shared/ui/time.tsx";
@@ -26,6 +25,7 @@ export function RunList({ page, onPage }: RunListProps) {
           kind={runKind}
           label="Runs"
           rows={items}
+          pages={{ info: pageInfo, noun: "run", onPage }}
           empty={
             <EmptyState icon={<FlaskConical size={22} />} title="There are no runs yet">
               A run asks an agent all cases of a set, and scores its answers.
@@ -55,9 +55,7 @@ export function RunList({ page, onPage }: RunListProps) {
             },
             { label: "Changed", render: ({ updatedAt }) => <Time value={updatedAt} /> },
           ]}
-        >
-          <Pager info={pageInfo} noun="run" onPage={onPage} />
-        </RecordTable>
+        />
       )}
     </QueryView>
   );

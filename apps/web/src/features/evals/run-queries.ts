@@ -128,6 +128,7 @@ export const evalRunQuery = (id: string) =>
 
 export const runKind: RecordKind<EvalRun, EvalRunInput> = {
   key: ["evals", "runs"],
+  required: ["name", "agent_id"],
   create: createRunOperation,
   update: updateRunOperation,
   remove: removeRunOperation,

@@ -1,8 +1,7 @@
-import { useState } from "react";
 import { RecordForm } from "../../shared/records/record-form.tsx";
-import { useSaveRecord } from "../../shared/records/use-records.ts";
+import { useRecordForm } from "../../shared/records/use-record-form.ts";
 import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
-import { type EvalSet, setKind } from "./set-queries.ts";
+import { type EvalSet, type EvalSetInput, setKind } from "./set-queries.ts";
 
 interface SetFormProps {
   readonly set: EvalSet | undefined;
@@ -11,23 +10,28 @@ interface SetFormProps {
 }
 
 export function SetForm({ set, canWrite, onSaved }: SetFormProps) {
-  const [name, setName] = useState(set?.name ?? "");
-  const [description, setDescription] = useState(set?.description ?? "");
-  const save = useSaveRecord(setKind);
+  const form = useRecordForm({ kind: setKind, record: set, draftOf, inputOf, onSaved });
+  const { draft, change } = form;
   const submit = () => {
-    if (name.trim() === "") return;
-    const input = { name: name.trim(), description: description.trim() || null };
-    save.mutate({ id: set?.id, input }, { onSuccess: (saved) => onSaved?.(saved) });
+    if (draft.name.trim() !== "") form.save();
   };
   return (
-    <RecordForm isNew={!set} canWrite={canWrite} isBusy={save.isPending} error={save.error} onSubmit={submit}>
-      <LineField label="Name" required value={name} onChange={setName} />
+    <RecordForm form={form} canWrite={canWrite} onSubmit={submit}>
+      <LineField label="Name" required value={draft.name} onChange={(name) => change({ name })} />
       <ParagraphField
         label="Description"
         hint="What these cases are about."
-        value={description}
-        onChange={setDescription}
+        value={draft.description}
+        onChange={(description) => change({ description })}
       />
     </RecordForm>
   );
+}
+
+function draftOf(set: EvalSet | undefined) {
+  return { name: set?.name ?? "", description: set?.description ?? "" };
+}
+
+function inputOf({ name, description }: ReturnType<typeof draftOf>): EvalSetInput {
+  return { name: name.trim(), description: description.trim() || null };
 }

@@ -63,6 +63,7 @@ export const evalSetQuery = (id: string) =>
 
 export const setKind: RecordKind<EvalSet, EvalSetInput> = {
   key: ["evals", "sets"],
+  required: ["name"],
   create: createSetOperation,
   update: updateSetOperation,
   remove: removeSetOperation,

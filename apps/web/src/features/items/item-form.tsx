@@ -1,10 +1,11 @@
-import { useBlocker, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { messageOf } from "../../shared/api/api-error.ts";
 import { commandKey, useShortcut } from "../../shared/keyboard/use-shortcut.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { KeyHint } from "../../shared/ui/key-hint.tsx";
+import { LeaveGuard } from "../../shared/ui/leave-guard.tsx";
+import { Lockable } from "../../shared/ui/lockable.tsx";
 import { showToast } from "../../shared/ui/toast-store.ts";
 import { type Context, editableFields } from "../../shared/workspace/context.ts";
 import { FieldEditor } from "./field-editor.tsx";
@@ -56,7 +57,8 @@ export function ItemForm({ context, item, canWrite }: { context: Context; item: 
     const changes = form.parse();
     if (!changes) return false;
     try {
-      form.restart(await update.mutateAsync({ item, changes }));
+      await update.mutateAsync({ item, changes });
+      form.settle();
       showToast("Saved", { tone: "good" });
       return true;
     } catch (error) {
@@ -74,7 +76,7 @@ export function ItemForm({ context, item, canWrite }: { context: Context; item: 
       action="Save"
       canWrite={canWrite}
       discard={
-        <Button disabled={!form.isChanged} onClick={() => form.restart(item)}>
+        <Button disabled={!form.isChanged} onClick={form.discard}>
           Discard
         </Button>
       }
@@ -96,11 +98,6 @@ interface FormFrameProps {
 
 function FormFrame({ context, form, onSave, error, isBusy, action, canWrite = true, discard }: FormFrameProps) {
   const frame = useRef<HTMLFormElement>(null);
-  const blocker = useBlocker({
-    shouldBlockFn: () => form.isChanged,
-    enableBeforeUnload: () => form.isChanged,
-    withResolver: true,
-  });
   const submit = async () => {
     if (isBusy || !canWrite) return;
     const isSaved = await onSave();
@@ -115,7 +112,7 @@ function FormFrame({ context, form, onSave, error, isBusy, action, canWrite = tr
 
   return (
     <form ref={frame} onSubmit={onSubmit} noValidate className="max-w-2xl">
-      <fieldset disabled={!canWrite} className="grid gap-4">
+      <Lockable isLocked={!canWrite} className="grid gap-4">
         {error && (
           <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
             {messageOf(error)}
@@ -133,7 +130,7 @@ function FormFrame({ context, form, onSave, error, isBusy, action, canWrite = tr
             problem={form.problems[field.name]}
           />
         ))}
-      </fieldset>
+      </Lockable>
       {canWrite && (
         <div className="mt-4 sticky bottom-0 -mx-1 flex items-center gap-2 border-t bg-canvas px-1 py-3">
           <Button type="submit" look="primary" isBusy={isBusy} disabled={!form.isChanged && discard !== undefined}>
@@ -146,15 +143,7 @@ function FormFrame({ context, form, onSave, error, isBusy, action, canWrite = tr
           </span>
         </div>
       )}
-      <ConfirmDialog
-        isOpen={blocker.status === "blocked"}
-        title="Leave without saving?"
-        action="Leave"
-        onClose={() => blocker.reset?.()}
-        onConfirm={() => blocker.proceed?.()}
-      >
-        What you changed here is not saved yet.
-      </ConfirmDialog>
+      <LeaveGuard isChanged={form.isChanged} />
     </form>
   );
 }

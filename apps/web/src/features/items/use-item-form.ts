@@ -1,17 +1,17 @@
 import { useRef, useState } from "react";
 import { messageOf } from "../../shared/api/api-error.ts";
+import { useDraft } from "../../shared/records/use-draft.ts";
 import { type Context, editableFields } from "../../shared/workspace/context.ts";
-import { type FormProblems, type FormValues, formValuesOf, parseField, parseForm, problemsIn } from "./form-values.ts";
+import { type FormProblems, formValuesOf, parseField, parseForm, problemsIn } from "./form-values.ts";
 import type { Item } from "./item.ts";
 import type { ItemInput } from "./queries.ts";
 
 /** What somebody has typed so far, and what is wrong with it. */
 export function useItemForm(context: Context, item: Item | undefined) {
-  const [initial, setInitial] = useState<FormValues>(() => formValuesOf(context, item));
-  const [values, setValues] = useState(initial);
+  const form = useDraft(item, { draftOf: (known) => formValuesOf(context, known) });
+  const { draft: values, began: initial, isChanged } = form;
   const [problems, setProblems] = useState<FormProblems>({});
   const held = useRef(new Set<string>());
-  const isChanged = Object.keys(values).some((name) => values[name] !== initial[name]);
 
   const solve = (name: string) => setProblems(({ [name]: _solved, ...others }) => others);
   return {
@@ -20,7 +20,7 @@ export function useItemForm(context: Context, item: Item | undefined) {
     isChanged,
     change: (name: string, value: string) => {
       // Not the values of this moment: a file arrives when others may have been typed.
-      setValues((now) => ({ ...now, [name]: value }));
+      form.setDraft((now) => ({ ...now, [name]: value }));
       solve(name);
     },
     /** While its file is being sent, a field can't be saved. */
@@ -49,11 +49,11 @@ export function useItemForm(context: Context, item: Item | undefined) {
     },
     /** Puts the platform's complaint at the fields that it is about. */
     refuse: (error: unknown) => setProblems(problemsIn(context, messageOf(error))),
+    /** What was in it at this moment is stored. */
+    settle: () => form.settle(values),
     /** Starts again from what is stored now. */
-    restart: (stored: Item | undefined) => {
-      const next = formValuesOf(context, stored);
-      setInitial(next);
-      setValues(next);
+    discard: () => {
+      form.discard();
       setProblems({});
     },
   };

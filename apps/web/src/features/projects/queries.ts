@@ -71,6 +71,7 @@ export const projectQuery = (id: string) =>
 
 export const projectKind: RecordKind<Project, ProjectInput> = {
   key: ["projects"],
+  required: ["name"],
   create: createProjectOperation,
   update: updateProjectOperation,
   remove: removeProjectOperation,

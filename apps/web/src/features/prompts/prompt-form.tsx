@@ -1,47 +1,66 @@
-import { useState } from "react";
 import { RecordForm } from "../../shared/records/record-form.tsx";
-import { useSaveRecord } from "../../shared/records/use-records.ts";
+import { useRecordForm } from "../../shared/records/use-record-form.ts";
 import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
 import { tagsOf } from "./filter-prompts.ts";
-import { type Prompt, promptKind } from "./queries.ts";
+import { type Prompt, type PromptInput, promptKind } from "./queries.ts";
 
 interface PromptFormProps {
   readonly prompt: Prompt | undefined;
-  onSaved(prompt: Prompt): void;
+  onSaved?(prompt: Prompt): void;
 }
 
 export function PromptForm({ prompt, onSaved }: PromptFormProps) {
-  const [name, setName] = useState(prompt?.name ?? "");
-  const [content, setContent] = useState(prompt?.content ?? "");
-  const [description, setDescription] = useState(prompt?.description ?? "");
-  const [category, setCategory] = useState(prompt?.category ?? "");
-  const [tags, setTags] = useState(prompt ? tagsOf(prompt).join(", ") : "");
-  const save = useSaveRecord(promptKind);
-
+  const form = useRecordForm({ kind: promptKind, record: prompt, draftOf, inputOf, onSaved });
+  const { draft, change } = form;
   const submit = () => {
-    if (!name.trim() || !content.trim()) return;
-    const words = tags
-      .split(",")
-      .map((tag) => tag.trim())
-      .filter(Boolean);
-    const input = {
-      name: name.trim(),
-      content,
-      description: description.trim() || null,
-      category: category.trim() || null,
-      tags: words.length > 0 ? words : null,
-    };
-    save.mutate({ id: prompt?.id, input }, { onSuccess: onSaved });
+    if (draft.name.trim() && draft.content.trim()) form.save();
   };
   return (
-    <RecordForm isNew={!prompt} isBusy={save.isPending} error={save.error} onSubmit={submit}>
-      <LineField label="Name" required value={name} onChange={setName} />
-      <ParagraphField label="Prompt" required isLong value={content} onChange={setContent} />
-      <ParagraphField label="Description" hint="When to use it." value={description} onChange={setDescription} />
+    // Prompts are personal: whoever sees them here may write.
+    <RecordForm form={form} canWrite onSubmit={submit}>
+      <LineField label="Name" required value={draft.name} onChange={(name) => change({ name })} />
+      <ParagraphField
+        label="Prompt"
+        required
+        isLong
+        value={draft.content}
+        onChange={(content) => change({ content })}
+      />
+      <ParagraphField
+        label="Description"
+        hint="When to use it."
+        value={draft.description}
+        onChange={(description) => change({ description })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <LineField label="Category" value={category} onChange={setCategory} />
-        <LineField label="Tags" hint="Separated by commas." value={tags} onChange={setTags} />
+        <LineField label="Category" value={draft.category} onChange={(category) => change({ category })} />
+        <LineField label="Tags" hint="Separated by commas." value={draft.tags} onChange={(tags) => change({ tags })} />
       </div>
     </RecordForm>
   );
+}
+
+/** A prompt while it is edited: its tags are one text. */
+function draftOf(prompt: Prompt | undefined) {
+  return {
+    name: prompt?.name ?? "",
+    content: prompt?.content ?? "",
+    description: prompt?.description ?? "",
+    category: prompt?.category ?? "",
+    tags: prompt ? tagsOf(prompt).join(", ") : "",
+  };
+}
+
+function inputOf({ name, content, description, category, tags }: ReturnType<typeof draftOf>): PromptInput {
+  const words = tags
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+  return {
+    name: name.trim(),
+    content,
+    description: description.trim() || null,
+    category: category.trim() || null,
+    tags: words.length > 0 ? words : null,
+  };
 }

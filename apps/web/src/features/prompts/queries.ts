@@ -106,6 +106,7 @@ export const promptQuery = (id: string) =>
 
 export const promptKind: RecordKind<Prompt, PromptInput> = {
   key: ["prompts"],
+  required: ["name", "content"],
   create: createPromptOperation,
   update: updatePromptOperation,
   remove: removePromptOperation,

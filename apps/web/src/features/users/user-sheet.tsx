@@ -7,6 +7,7 @@ import { Dialog } from "../../shared/ui/dialog.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { FormError } from "../../shared/ui/form-error.tsx";
 import { Input } from "../../shared/ui/input.tsx";
+import { Lockable } from "../../shared/ui/lockable.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import { Switch } from "../../shared/ui/switch.tsx";
@@ -70,7 +71,7 @@ function UserForm({ user, onClose }: { readonly user: User | undefined; onClose(
       }
     >
       <form id="user-form" onSubmit={onSubmit}>
-        <fieldset disabled={!canWrite} className="grid gap-4">
+        <Lockable isLocked={!canWrite} className="grid gap-4">
           <FormError error={save.error} />
           <Field label="E-mail" required>
             {(control) => (
@@ -135,7 +136,7 @@ function UserForm({ user, onClose }: { readonly user: User | undefined; onClose(
               </Field>
             </>
           )}
-        </fieldset>
+        </Lockable>
       </form>
     </Dialog>
   );

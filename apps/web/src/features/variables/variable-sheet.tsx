@@ -5,6 +5,7 @@ import { Dialog } from "../../shared/ui/dialog.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { FormError } from "../../shared/ui/form-error.tsx";
 import { Input, Textarea } from "../../shared/ui/input.tsx";
+import { Lockable } from "../../shared/ui/lockable.tsx";
 import { EmptyState, LoadingState } from "../../shared/ui/states.tsx";
 import { Switch } from "../../shared/ui/switch.tsx";
 import { useCan } from "../../shared/workspace/use-workspace.ts";
@@ -56,7 +57,7 @@ function VariableForm({ variable, onClose }: { readonly variable: Variable | und
       }
     >
       <form id="variable-form" onSubmit={onSubmit}>
-        <fieldset disabled={!canWrite} className="grid gap-4">
+        <Lockable isLocked={!canWrite} className="grid gap-4">
           <FormError error={save.error} />
           <Field label="Name" required hint="How tools refer to it.">
             {(control) => (
@@ -102,7 +103,7 @@ function VariableForm({ variable, onClose }: { readonly variable: Variable | und
               <Switch id={id} aria-describedby={describedBy} checked={isEncrypted} onCheckedChange={setIsEncrypted} />
             )}
           </Field>
-        </fieldset>
+        </Lockable>
       </form>
     </Dialog>
   );

@@ -116,6 +116,7 @@ export const workflowPartsQuery = queryOptions({
 
 export const workflowKind: RecordKind<Workflow, WorkflowInput> = {
   key: ["workflows"],
+  required: ["name", "agent"],
   create: createWorkflowOperation,
   update: updateWorkflowOperation,
   remove: removeWorkflowOperation,

@@ -15,7 +15,8 @@ const other = "other";
 /** When a workflow runs by itself. */
 export function ScheduleField({ schedule, error, onChange }: ScheduleFieldProps) {
   const named = schedules.find(({ value }) => value === schedule);
-  const [isOther, setIsOther] = useState(named === undefined);
+  const [wantsOther, setWantsOther] = useState(false);
+  const isOther = wantsOther || named === undefined;
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Field
@@ -26,10 +27,10 @@ export function ScheduleField({ schedule, error, onChange }: ScheduleFieldProps)
         {(control) => (
           <Select
             {...control}
-            value={isOther ? other : (named?.value ?? other)}
+            value={isOther ? other : named.value}
             options={[...schedules, { value: other, label: "At other times" }]}
             onChange={(value) => {
-              setIsOther(value === other);
+              setWantsOther(value === other);
               if (value !== other) onChange(value);
             }}
           />
@@ -46,7 +47,10 @@ export function ScheduleField({ schedule, error, onChange }: ScheduleFieldProps)
               {...control}
               className="font-mono"
               value={schedule}
-              onChange={({ target }) => onChange(target.value)}
+              onChange={({ target }) => {
+                setWantsOther(true);
+                onChange(target.value);
+              }}
             />
           )}
         </Field>

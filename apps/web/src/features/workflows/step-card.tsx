@@ -3,6 +3,7 @@ import type { KeyboardEvent } from "react";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { Input, Textarea } from "../../shared/ui/input.tsx";
+import { useIsLocked } from "../../shared/ui/lockable.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import type { WorkflowAgent, WorkflowParts } from "./queries.ts";
 import { StepConditions } from "./step-conditions.tsx";
@@ -31,11 +32,12 @@ export interface StepCardProps {
 
 export function StepCard(props: StepCardProps) {
   const { step, index, earlier, faults, isTried, onChange, onMove } = props;
+  const isLocked = useIsLocked();
   const problems = isTried ? stepProblems(step) : {};
   const set = (changes: Partial<StepDraft>) => onChange({ ...step, ...changes });
   const title = `Step ${index + 1}`;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    if (isLocked || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
     onMove(event.key === "ArrowUp" ? -1 : 1);
   };

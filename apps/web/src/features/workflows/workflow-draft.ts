@@ -1,4 +1,5 @@
 import { objectProblem } from "../../shared/fields/json-problem.ts";
+import { isEqualButForKeys } from "../../shared/records/use-draft.ts";
 import type { Workflow, WorkflowInput } from "./queries.ts";
 import { type StepDraft, stepDraftsOf, stepOf, stepProblems } from "./step-draft.ts";
 
@@ -22,6 +23,11 @@ export function editingOf(workflow: Workflow | undefined, firstAgent: string | u
   const { name, description, agent, schedule, steps_json } = workflow;
   const text = JSON.stringify({ name, description, agent, schedule, steps_json }, null, 2);
   return asForm(text) ?? { view: "json", text };
+}
+
+/** In the view that it was in before. */
+export function inViewOf(before: Editing | undefined, editing: Editing): Editing {
+  return before?.view === "json" && editing.view === "form" ? asJson(editing.draft) : editing;
 }
 
 export function asJson(draft: WorkflowDraft): Editing {
@@ -51,13 +57,30 @@ const known = ["name", "description", "agent", "schedule"] as const;
 
 /** What is sent; undefined while something in it can't be. */
 export function editedInput(editing: Editing): WorkflowInput | undefined {
-  if (editing.view === "json") {
-    return objectProblem(editing.text) === undefined ? (JSON.parse(editing.text) as WorkflowInput) : undefined;
-  }
-  const { draft } = editing;
-  const isWhole = draft.name.trim() !== "" && draft.agent !== "";
-  const isSound = draft.steps.every((step) => Object.keys(stepProblems(step)).length === 0);
-  return isWhole && isSound ? inputOf(draft) : undefined;
+  return isSound(editing) ? inputIn(editing) : undefined;
+}
+
+function isSound(editing: Editing): boolean {
+  if (editing.view === "json") return objectProblem(editing.text) === undefined;
+  const { name, agent, steps } = editing.draft;
+  const isWhole = name.trim() !== "" && agent !== "";
+  return isWhole && steps.every((step) => Object.keys(stepProblems(step)).length === 0);
+}
+
+/** What is written in it, which must be JSON where it is written as JSON. */
+export function inputIn(editing: Editing): WorkflowInput {
+  return editing.view === "json" ? (JSON.parse(editing.text) as WorkflowInput) : inputOf(editing.draft);
+}
+
+/** Whether they say the same, also where one is in a form and the other is JSON. */
+export function isSameEditing(one: Editing, other: Editing): boolean {
+  if (one.view === other.view) return isEqualButForKeys(one, other);
+  return wordsOf(one) === wordsOf(other);
+}
+
+function wordsOf(editing: Editing): string {
+  const isJson = editing.view === "form" || objectProblem(editing.text) === undefined;
+  return isJson ? JSON.stringify(inputIn(editing)) : editing.text;
 }
 
 function inputOf({ name, description, agent, schedule, steps }: WorkflowDraft): WorkflowInput {

@@ -1,6 +1,7 @@
 import { Field } from "../../shared/ui/field.tsx";
 import { Select } from "../../shared/ui/select.tsx";
 import { LineField, ParagraphField } from "../../shared/ui/text-fields.tsx";
+import { useCan } from "../../shared/workspace/use-workspace.ts";
 import type { WorkflowParts } from "./queries.ts";
 import type { SaveFaults } from "./save-faults.ts";
 import { ScheduleField } from "./schedule-field.tsx";
@@ -19,6 +20,7 @@ interface WorkflowFieldsProps {
 
 export function WorkflowFields({ draft, parts, faults, stepFaults, isTried, onChange }: WorkflowFieldsProps) {
   const { agents } = parts;
+  const canSeeAgents = useCan("agents", "read");
   const isGone = draft.agent !== "" && !agents.some(({ id }) => id === draft.agent);
   const set = (changes: Partial<WorkflowDraft>) => onChange({ ...draft, ...changes });
   return (
@@ -39,7 +41,7 @@ export function WorkflowFields({ draft, parts, faults, stepFaults, isTried, onCh
       <Field
         label="Agent"
         required
-        hint={agents.length === 0 ? "None of your agents runs workflows: their backend must allow it." : agentHint}
+        hint={agentHint(agents.length, canSeeAgents)}
         error={isTried && draft.agent === "" ? "Choose an agent." : undefined}
       >
         {(control) => (
@@ -68,4 +70,9 @@ export function WorkflowFields({ draft, parts, faults, stepFaults, isTried, onCh
   );
 }
 
-const agentHint = "It answers, and its tools are called, unless a step names another one.";
+function agentHint(count: number, canSee: boolean): string {
+  if (!canSee) return "Your role does not let you see agents.";
+  return count === 0
+    ? "None of your agents runs workflows: their backend must allow it."
+    : "It answers, and its tools are called, unless a step names another one.";
+}

@@ -4,40 +4,63 @@ import { messageOf } from "../../shared/api/api-error.ts";
 import { JsonEditor } from "../../shared/fields/json-editor.tsx";
 import { objectProblem } from "../../shared/fields/json-problem.ts";
 import { useShortcut } from "../../shared/keyboard/use-shortcut.ts";
-import { useSaveRecord } from "../../shared/records/use-records.ts";
+import { useRecordForm } from "../../shared/records/use-record-form.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { FormError } from "../../shared/ui/form-error.tsx";
+import { LeaveGuard } from "../../shared/ui/leave-guard.tsx";
+import { Lockable } from "../../shared/ui/lockable.tsx";
 import { QueryView } from "../../shared/ui/query-view.tsx";
 import { Tabs } from "../../shared/ui/tabs.tsx";
-import { type Workflow, type WorkflowParts, workflowKind, workflowPartsQuery } from "./queries.ts";
+import { useCan } from "../../shared/workspace/use-workspace.ts";
+import { type Workflow, type WorkflowInput, type WorkflowParts, workflowKind, workflowPartsQuery } from "./queries.ts";
 import { noFaults, type SaveFaults, saveFaults } from "./save-faults.ts";
-import { asForm, asJson, type Editing, editedInput, editingOf } from "./workflow-draft.ts";
+import {
+  asForm,
+  asJson,
+  type Editing,
+  editedInput,
+  editingOf,
+  inputIn,
+  inViewOf,
+  isSameEditing,
+} from "./workflow-draft.ts";
 import { WorkflowFields } from "./workflow-fields.tsx";
 
 interface WorkflowFormProps {
   readonly workflow: Workflow | undefined;
   /** Whether the caller could change it at all. */
   readonly canWrite: boolean;
-  onSaved(workflow: Workflow): void;
+  onSaved?(workflow: Workflow): void;
 }
 
 export function WorkflowForm(props: WorkflowFormProps) {
-  const parts = useQuery(workflowPartsQuery);
+  const canSeeAgents = useCan("agents", "read");
+  const parts = useQuery({
+    ...workflowPartsQuery,
+    ...(!canSeeAgents && { enabled: false, placeholderData: { agents: [], tools: [] } }),
+  });
   return <QueryView query={parts}>{(loaded) => <LoadedForm {...props} parts={loaded} />}</QueryView>;
 }
 
 function LoadedForm({ workflow, canWrite, onSaved, parts }: WorkflowFormProps & { readonly parts: WorkflowParts }) {
-  const [editing, setEditing] = useState(() => editingOf(workflow, parts.agents[0]?.id));
+  const form = useRecordForm<Workflow, WorkflowInput, Editing>({
+    kind: workflowKind,
+    record: workflow,
+    draftOf: (known, before) => inViewOf(before, editingOf(known, parts.agents[0]?.id)),
+    inputOf: inputIn,
+    isSame: isSameEditing,
+    onSaved,
+  });
+  const editing = form.draft;
+  const setEditing = (next: Editing) => form.setDraft(() => next);
   const [isTried, setIsTried] = useState(false);
-  const save = useSaveRecord(workflowKind);
-  const { faults, keys, begin } = useFaults(save.error);
+  const { faults, keys, begin } = useFaults(form.error);
   const submit = () => {
     setIsTried(true);
-    const input = editedInput(editing);
-    if (!input || save.isPending || !canWrite) return;
+    if (!editedInput(editing) || form.isBusy || !canWrite) return;
     begin(editing);
-    save.mutate({ id: workflow?.id, input }, { onSuccess: onSaved });
+    form.save();
   };
   useShortcut("s", submit);
   const onSubmit = (event: FormEvent) => {
@@ -54,7 +77,7 @@ function LoadedForm({ workflow, canWrite, onSaved, parts }: WorkflowFormProps & 
             value: "form",
             label: "Form",
             content: editing.view === "form" && (
-              <fieldset disabled={!canWrite} className="min-w-0">
+              <Lockable isLocked={!canWrite} className="min-w-0">
                 <WorkflowFields
                   draft={editing.draft}
                   parts={parts}
@@ -63,7 +86,7 @@ function LoadedForm({ workflow, canWrite, onSaved, parts }: WorkflowFormProps & 
                   isTried={isTried}
                   onChange={(draft) => setEditing({ view: "form", draft })}
                 />
-              </fieldset>
+              </Lockable>
             ),
           },
           {
@@ -79,15 +102,16 @@ function LoadedForm({ workflow, canWrite, onSaved, parts }: WorkflowFormProps & 
           },
         ]}
       />
-      <FormError error={save.error && new Error(summaryOf(faults, editing))} />
+      <FormError error={form.error && new Error(summaryOf(faults, editing))} />
       {canWrite && (
         <div className="flex items-center gap-3">
-          <Button type="submit" look="primary" isBusy={save.isPending}>
-            {workflow ? "Save" : "Create"}
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            {form.isNew ? "Create" : "Save"}
           </Button>
           {isTried && !editedInput(editing) && <span className="text-xs text-danger">Look at the fields in red.</span>}
         </div>
       )}
+      <LeaveGuard isChanged={canWrite && form.isChanged} />
     </form>
   );
 }

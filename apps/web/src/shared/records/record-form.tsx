@@ -2,19 +2,25 @@ import type { FormEvent, ReactNode } from "react";
 import { useShortcut } from "../keyboard/use-shortcut.ts";
 import { Button } from "../ui/button.tsx";
 import { FormError } from "../ui/form-error.tsx";
+import { LeaveGuard } from "../ui/leave-guard.tsx";
+import { Lockable } from "../ui/lockable.tsx";
 
 interface RecordFormProps {
-  readonly isNew: boolean;
-  /** Default true. */
-  readonly canWrite?: boolean;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
+  readonly form: {
+    readonly isNew: boolean;
+    readonly isChanged: boolean;
+    readonly isBusy: boolean;
+    readonly error: Error | null;
+  };
+  /** Whether the caller could change it at all. */
+  readonly canWrite: boolean;
   onSubmit(): void;
   readonly children: ReactNode;
 }
 
 /** What the forms of records have in common. */
-export function RecordForm({ isNew, canWrite = true, isBusy, error, onSubmit, children }: RecordFormProps) {
+export function RecordForm({ form, canWrite, onSubmit, children }: RecordFormProps) {
+  const { isNew, isChanged, isBusy, error } = form;
   const submit = () => {
     if (canWrite && !isBusy) onSubmit();
   };
@@ -25,7 +31,7 @@ export function RecordForm({ isNew, canWrite = true, isBusy, error, onSubmit, ch
   };
   return (
     <form onSubmit={onFormSubmit} className="max-w-2xl">
-      <fieldset disabled={!canWrite} className="grid min-w-0 gap-4">
+      <Lockable isLocked={!canWrite} className="grid min-w-0 gap-4">
         <FormError error={error} />
         {children}
         {canWrite && (
@@ -35,7 +41,8 @@ export function RecordForm({ isNew, canWrite = true, isBusy, error, onSubmit, ch
             </Button>
           </div>
         )}
-      </fieldset>
+      </Lockable>
+      <LeaveGuard isChanged={canWrite && isChanged} />
     </form>
   );
 }

@@ -9,6 +9,8 @@ interface Result<Item> {
 export interface RecordKind<Item, Input> {
   /** Below it is kept what was read of them, one of them below `one` and its id. What shares its beginning is read again together. */
   readonly key: readonly [string, ...string[]];
+  /** What every input must have, also that of a change. */
+  readonly required: readonly (keyof Input)[];
   readonly create: Operation<Result<Item>, { readonly input: Input }>;
   readonly update: Operation<Result<Item>, { readonly id: string; readonly input: Input }>;
   readonly remove: Operation<unknown, { readonly id: string }>;

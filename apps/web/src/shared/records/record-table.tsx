@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { isOnlyPage, Pager, type PagerProps } from "../table/pager.tsx";
 import { type SimpleColumn, SimpleTable } from "../table/simple-table.tsx";
+import { EmptyState } from "../ui/states.tsx";
 import type { RecordKind } from "./record-kind.ts";
 import { useRemaining } from "./use-records.ts";
 
@@ -10,21 +12,25 @@ interface RecordTableProps<Row, Item, Input> {
   readonly columns: readonly SimpleColumn<Row>[];
   /** Instead of a table without rows. */
   readonly empty: ReactNode;
-  /** Below the rows: a pager, say. */
-  readonly children?: ReactNode;
+  /** Where there may be more of them than these rows. */
+  readonly pages?: PagerProps;
 }
 
 /** Records of one kind, without those that are on their way out. */
 export function RecordTable<Row extends { readonly id: string }, Item, Input>(
   props: RecordTableProps<Row, Item, Input>,
 ) {
-  const { kind, label, rows, columns, empty, children } = props;
+  const { kind, label, rows, columns, empty, pages } = props;
   const shown = useRemaining(kind)(rows);
-  if (shown.length === 0) return empty;
+  if (shown.length === 0 && (!pages || isOnlyPage(pages.info))) return empty;
   return (
     <>
-      <SimpleTable label={label} rows={shown} idOf={({ id }) => id} columns={columns} />
-      {children}
+      {shown.length === 0 ? (
+        <EmptyState title="Nothing on this page" />
+      ) : (
+        <SimpleTable label={label} rows={shown} idOf={({ id }) => id} columns={columns} />
+      )}
+      {pages && <Pager {...pages} />}
     </>
   );
 }

@@ -16,7 +16,8 @@ export function useSaveRecord<Item extends { readonly id: string }, Input>(kind:
       client.setQueryData(keyOfOne(kind, item.id), item);
       showToast("Saved", { tone: "good" });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [kind.key[0]] }),
+    // Not waited for: what was saved is known, and whoever leaves now loses nothing.
+    onSettled: () => void client.invalidateQueries({ queryKey: [kind.key[0]] }),
   });
 }
 

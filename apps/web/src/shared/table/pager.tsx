@@ -8,20 +8,30 @@ export interface PageInfo {
   readonly currentPage: number;
 }
 
-interface PagerProps {
+export interface PagerProps {
   readonly info: PageInfo;
   readonly noun: string;
   readonly plural?: string;
   onPage(page: number): void;
 }
 
-export function Pager({ info: { pageCount, itemCount, currentPage }, noun, plural, onPage }: PagerProps) {
+/** A page after the last one is left with its rows: that is not the only one either. */
+export function isOnlyPage({ pageCount, currentPage }: PageInfo): boolean {
+  return pageCount <= 1 && currentPage <= 1;
+}
+
+export function Pager({ info, noun, plural, onPage }: PagerProps) {
+  const { pageCount, itemCount, currentPage } = info;
   return (
     <div className="mt-2 flex h-8 items-center justify-between text-xs text-ink-faint">
       <span role="status">{counted(itemCount, noun, plural)}</span>
-      {pageCount > 1 && (
+      {!isOnlyPage(info) && (
         <nav aria-label="Pages" className="flex items-center gap-1">
-          <IconButton label="Previous page" disabled={currentPage <= 1} onClick={() => onPage(currentPage - 1)}>
+          <IconButton
+            label="Previous page"
+            disabled={currentPage <= 1}
+            onClick={() => onPage(Math.max(1, Math.min(currentPage - 1, pageCount)))}
+          >
             <ChevronLeft size={15} />
           </IconButton>
           <span>

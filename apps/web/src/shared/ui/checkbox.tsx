@@ -2,8 +2,10 @@ import { Check, Minus } from "lucide-react";
 import { Checkbox as Radix } from "radix-ui";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
+import { useIsLocked } from "./lockable.tsx";
 
 export function Checkbox({ className, ...props }: ComponentProps<typeof Radix.Root>) {
+  const isLocked = useIsLocked();
   return (
     <Radix.Root
       className={classNames(
@@ -11,6 +13,7 @@ export function Checkbox({ className, ...props }: ComponentProps<typeof Radix.Ro
         className,
       )}
       {...props}
+      disabled={props.disabled || isLocked}
     >
       <Radix.Indicator>
         {props.checked === "indeterminate" ? (

@@ -2,6 +2,7 @@ import { Check, ChevronDown } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import { classNames } from "./class-names.ts";
 import { inputClass } from "./input.tsx";
+import { useIsLocked } from "./lockable.tsx";
 
 interface SelectOption<Value extends string> {
   readonly value: Value;
@@ -30,6 +31,7 @@ const toRadix = (value: string) => `v:${value}`;
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { value, options, onChange, id, label, width = "w-full", disabled = false, size = "medium" } = props;
+  const isLocked = useIsLocked();
   const chosen = options.find((option) => option.value === value);
   return (
     <Radix.Root
@@ -38,7 +40,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         const option = options.find((each) => toRadix(each.value) === next);
         if (option) onChange(option.value);
       }}
-      disabled={disabled}
+      disabled={disabled || isLocked}
     >
       <Radix.Trigger
         id={id}
