@@ -75,18 +75,26 @@ describe.skipIf(postgresUrl === undefined)("platform export and platform import"
     expect(await inFolder(back, tableSums)).toEqual(running);
   });
 
+  let filled: ReturnType<typeof newDatabase> | undefined;
+  /** The same for both ways: to fill it takes minutes. */
+  const filledDatabase = () => {
+    filled ??= newDatabase().then(async (source) => {
+      await run(["migrate", "apply", archiveDeployment], source.environment);
+      await insertNotes(source.database, 100_000);
+      return source;
+    });
+    return filled;
+  };
   for (const way of ["directly", "by way of the embedded database"] as const) {
     test.runIf(isSoak)(
       `move 100,000 notes from PostgreSQL to PostgreSQL ${way} in little memory`,
       { timeout: 3_600_000 },
       async ({ annotate }) => {
-        const source = await newDatabase();
+        const source = await filledDatabase();
         const target = await newDatabase();
         const between = { PLATFORM_DATA_DIR: await newFolder() };
         const folder = await newFolder();
         const [first, second] = [join(folder, "first.ndjson.gz"), join(folder, "second.ndjson.gz")];
-        await run(["migrate", "apply", archiveDeployment], source.environment);
-        await insertNotes(source.database, 100_000);
         const steps: readonly (readonly ["export" | "import", string, Environment])[] = [
           ["export", first, source.environment],
           ...(way === "directly"
