@@ -5,6 +5,7 @@ import { queueNameOf } from "./queue.ts";
 import { PlatformReranker } from "./reranker.ts";
 import {
   cutoffProblems,
+  dimensionsRange,
   expandProblems,
   fullTextShareRange,
   maxRetrievalResultsRange,
@@ -34,9 +35,6 @@ export function searchFaults({ embedder, configuration }: PlatformContext, queue
   return [...embedderFaults(embedder, queues), ...configurationFaults(configuration)];
 }
 
-/** More can't be indexed. */
-const mostDimensions = 2000;
-
 function embedderFaults(embedder: PlatformEmbedder, queues: readonly string[]): string[] {
   if (!(embedder instanceof PlatformEmbedder)) return ["embedder must be a PlatformEmbedder"];
   const idProblem = identifierProblem(embedder.id);
@@ -59,7 +57,7 @@ function modelFaults(option: "model" | "previousModel", model: EmbeddingModel): 
   if (typeof model?.embed !== "function" || typeof model.id !== "string" || model.id === "") {
     return [`embedder: ${option} must have an id and a function embed`];
   }
-  const problem = rangeProblem(model.dimensions, { least: 1, most: mostDimensions, isWhole: true });
+  const problem = rangeProblem(model.dimensions, dimensionsRange);
   return problem ? [`embedder: the dimensions of its ${option} ${problem}`] : [];
 }
 

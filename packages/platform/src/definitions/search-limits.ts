@@ -21,6 +21,8 @@ const expandRanges: Readonly<Record<keyof SearchExpand, Range>> = { before: neig
 
 export const fullTextShareRange = share;
 export const maxRetrievalResultsRange: Range = { least: 1, most: 100, isWhole: true };
+/** More can't be indexed. */
+export const dimensionsRange: Range = { least: 1, most: 2000, isWhole: true };
 
 /** What is wrong with cutoffs, each with the name of the option. */
 export function cutoffProblems(cutoffs: object): string[] {

@@ -13,6 +13,7 @@ import { secretsFor } from "./start.ts";
 
 interface Parts extends Omit<ArchiveParts, "progress"> {
   readonly secrets: SecretBox;
+  readonly redisUrl: string | undefined;
   /** To be called when the tables are there. Nobody works on what they hold. */
   openQueues(): Promise<{ readonly registry: QueueRegistry; close(): Promise<void> }>;
 }
@@ -32,6 +33,7 @@ export async function withArchiveParts(
     await work({
       database,
       queues,
+      redisUrl: settings.redisUrl,
       files: openFileStore(settings),
       models: tableModels(definitions),
       secrets: createSecretBox(await secretsFor(settings)),

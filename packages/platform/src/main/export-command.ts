@@ -45,6 +45,6 @@ function describe(exported: Exported & { readonly file: string }): string {
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   const lines = [`Wrote ${rows} rows, ${files} files and ${jobs} jobs to ${file} (sha256 ${sha256}).`];
   if (failedJobs > 0) lines.push(`${failedJobs} jobs that have failed for good stay behind.`);
-  if (missingFiles.length > 0) lines.push(`The bytes of these files are gone: ${missingFiles.join(", ")}`);
+  if (missingFiles.length > 0) lines.push(`The bytes of these files are gone or damaged: ${missingFiles.join(", ")}`);
   return lines.join("\n");
 }

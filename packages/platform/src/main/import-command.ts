@@ -34,5 +34,5 @@ export function importCommand(): Command {
 
 function describe({ tables, files, jobs, isResumed }: Imported): string {
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-  return `${isResumed ? "Went on with the import: " : ""}${rows} rows, ${files} files and ${jobs} jobs are there; counts and checksums are those of the archive.`;
+  return `${isResumed ? "Went on with the import: " : ""}${rows} rows and ${files} files are there; counts and checksums are those of the archive. ${jobs} jobs were added.`;
 }

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { requireNoImport } from "../storage/archive/import-state.ts";
 import type { Database } from "../storage/database.ts";
 import { migrateLine, type Plan, wayOut } from "../storage/tables/change.ts";
 import { migrate } from "../storage/tables/migrate.ts";
@@ -68,6 +69,7 @@ async function withTables(
   const models = tableModels((await loadDefinitions(config)).definitions);
   const database = await openDatabase(settings);
   try {
+    await requireNoImport(database);
     await work(database, models);
   } finally {
     await database.close();

@@ -16,16 +16,18 @@ const pageSize = 200;
 export async function* unfinishedJobs(database: Database, { bull }: OpenQueue): AsyncGenerator<readonly ReadyJob[]> {
   for (const state of unfinished) yield* jobsOf(bull, state);
   // Those that were added, and have not reached Redis yet.
-  const onTheirWay = await readOutbox(database, bull.name);
-  if (onTheirWay.length > 0) yield onTheirWay;
+  yield* readOutbox(database, bull.name);
 }
 
 async function* jobsOf(queue: BullQueue, state: JobType): AsyncGenerator<readonly ReadyJob[]> {
+  let before = new Set<string | undefined>();
   for (let start = 0; ; start += pageSize) {
     const found = await queue.getJobs([state], start, start + pageSize - 1, true);
-    const ready = found.flatMap((job) => archivedJob(job, state));
-    if (ready.length > 0) yield ready;
-    if (found.length < pageSize) return;
+    // A page in the middle may be short: a job that ends meanwhile is left out of it.
+    if (found.length === 0) return;
+    // For one that is listed and gone, the library takes one of the next page.
+    yield found.filter(({ id }) => !before.has(id)).flatMap((job) => archivedJob(job, state));
+    before = new Set(found.map(({ id }) => id));
   }
 }
 

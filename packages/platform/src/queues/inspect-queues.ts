@@ -1,5 +1,5 @@
 import { createPostgresBackend, Queue } from "bullmq";
-import type { Redis } from "ioredis";
+import { Redis } from "ioredis";
 import type { JobCounts } from "../definitions/queue.ts";
 import type { Database } from "../storage/database.ts";
 import { sql } from "../storage/sql.ts";
@@ -8,7 +8,7 @@ import { countJobs, oldestWaiting } from "./list-jobs.ts";
 import type { BullQueue } from "./queue-engine.ts";
 import { queueSchema } from "./queue-schema.ts";
 import { readQueueStatements } from "./queue-statements.ts";
-import { redisPrefix } from "./redis-engine.ts";
+import { redisPrefix, unusableRedis } from "./redis-engine.ts";
 import { countWorkers } from "./worker-presence.ts";
 
 export interface QueueState {
@@ -27,19 +27,63 @@ export async function inspectQueues(
 ): Promise<readonly QueueState[]> {
   if (!redis && !(await hasQueueTables(database))) return [];
   const workers = await countWorkers(database);
+  return lookAt(names, { database, redis }, (queue) => stateOf(queue, workers.get(queue.name) ?? 0));
+}
+
+/** The queues among these that hold jobs, ended ones included, and how many. */
+export async function countHeldJobs(
+  names: readonly string[],
+  { database, redisUrl }: { readonly database: Database; readonly redisUrl: string | undefined },
+): Promise<readonly { readonly queue: string; readonly jobs: number }[]> {
+  if (redisUrl === undefined && !(await hasQueueTables(database))) return [];
+  const redis = redisUrl === undefined ? undefined : redisForALook(redisUrl);
+  try {
+    await redis?.connect();
+    const held = await lookAt(names, { database, redis }, async (queue) => {
+      const counts = await countJobs(queue);
+      return { queue: queue.name, jobs: Object.values<number>(counts).reduce((sum, count) => sum + count, 0) };
+    });
+    return held.filter(({ jobs }) => jobs > 0);
+  } catch (error) {
+    throw redisUrl === undefined ? error : unusableRedis(redisUrl, error);
+  } finally {
+    redis?.disconnect();
+  }
+}
+
+async function lookAt<Result>(
+  names: readonly string[],
+  { database, redis }: { readonly database: Database; readonly redis: Redis | undefined },
+  look: (queue: BullQueue) => Promise<Result>,
+): Promise<readonly Result[]> {
   const open = redis ? redisQueue(redis) : await databaseQueue(database);
-  const states: QueueState[] = [];
+  const seen: Result[] = [];
   for (const name of names) {
     const queue = open(name);
     // Whoever asks is told.
     queue.on("error", () => undefined);
     try {
-      states.push(await stateOf(queue, workers.get(name) ?? 0));
+      seen.push(await look(queue));
     } finally {
       await queue.close();
     }
   }
-  return states;
+  return seen;
+}
+
+const longestInMilliseconds = 3000;
+
+/** A connection that gives up at once, for a single look. */
+export function redisForALook(url: string): Redis {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: longestInMilliseconds,
+    commandTimeout: longestInMilliseconds,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  redis.on("error", () => undefined);
+  return redis;
 }
 
 /** To look at a queue; it would be told who uses it otherwise. */

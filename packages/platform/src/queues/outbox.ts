@@ -45,9 +45,17 @@ export async function waitingInOutbox(database: Database, jobs: readonly string[
   return new Set(rows.map(({ job }) => job));
 }
 
-/** All of a queue's that are not passed on yet, the oldest first. */
-export function readOutbox(database: Database, queue: string): Promise<readonly ReadyJob[]> {
-  return database.query<ReadyJob>(
-    sql`select name, data, options from platform_outbox where queue = ${queue} order by id`,
-  );
+const pageSize = 200;
+
+/** All of a queue's that are not passed on yet, the oldest first, a page at a time. */
+export async function* readOutbox(database: Database, queue: string): AsyncGenerator<readonly ReadyJob[]> {
+  let last: string | null = null;
+  for (;;) {
+    const page: readonly (ReadyJob & { id: string })[] = await database.query(sql`
+      select id, name, data, options from platform_outbox
+      where queue = ${queue} and (${last}::uuid is null or id > ${last}::uuid) order by id limit ${pageSize}`);
+    yield page.map(({ id: _, ...job }) => job);
+    last = page.at(-1)?.id ?? null;
+    if (page.length < pageSize) return;
+  }
 }

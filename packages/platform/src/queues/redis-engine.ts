@@ -43,7 +43,7 @@ export async function openRedisEngine({ url, database, logger }: RedisEngineOpti
     stopAsking();
     asking.disconnect();
     working.disconnect();
-    throw unusable(url, trouble ?? error);
+    throw unusableRedis(url, trouble ?? error);
   }
   const queues = new Map<string, BullQueue>();
   const relay = await startRelay(database, { queues, logger });
@@ -112,7 +112,7 @@ class RedisQueue extends Queue {
 }
 
 /** Names the server, never the password in its address. */
-function unusable(url: string, error: unknown): StartRefusedError {
+export function unusableRedis(url: string, error: unknown): StartRefusedError {
   const { hostname, port } = new URL(url);
   const reason = error instanceof Error ? error.message : String(error);
   return new StartRefusedError(`Redis at ${hostname || "localhost"}:${port || 6379} can't be used:`, [

@@ -31,10 +31,10 @@ export interface SeededRecords {
   readonly count: number;
 }
 
-/** What the last run of the seed wrote: its entries in the audit log bear the time of its transaction. */
+/** What the last run of the seed wrote: its entries in the audit log bear the time of its transaction, to the millisecond. */
 export function countSeeded(database: Database): Promise<readonly SeededRecords[]> {
   return database.query<SeededRecords>(sql`
     select resource, action, count(*)::int as count from platform_audit_log
-    where "createdAt" = (select (value #>> '{}')::timestamptz from platform_state where key = 'seeded')
+    where "createdAt" = (select (value #>> '{}')::timestamptz(3) from platform_state where key = 'seeded')
     group by resource, action order by resource, action`);
 }

@@ -1,18 +1,27 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { checkDefinitions } from "../../src/definitions/check-definitions.ts";
 import { StartRefusedError } from "../../src/foundation/errors.ts";
 import { createPlatform } from "../../src/main/create-platform.ts";
-import { readImportState } from "../../src/storage/archive/import-state.ts";
+import { checkTables } from "../../src/main/doctor/check-inside.ts";
+import { openEngine } from "../../src/main/open-queues.ts";
+import { insertOutbox } from "../../src/queues/outbox.ts";
+import { addNow } from "../../src/queues/queue-engine.ts";
+import { importRemedy, readImportState } from "../../src/storage/archive/import-state.ts";
 import type { Database } from "../../src/storage/database.ts";
-import type { FileStore } from "../../src/storage/files/file-store.ts";
+import { migrate } from "../../src/storage/tables/migrate.ts";
+import { planChanges } from "../../src/storage/tables/plan-changes.ts";
 import { upload } from "../support/file-client.ts";
-import { createHousehold, type Household } from "../support/household.ts";
+import { articleFields, createHousehold, fullStore, type Household } from "../support/household.ts";
+import { sealed } from "../support/sealed-archive.ts";
 import { createArticle } from "../support/search-client.ts";
 import { tableSums } from "../support/table-sums.ts";
-import { isMissing, openTestDatabase, type TestDatabase } from "../support/test-database.ts";
+import { isMissing, isOnPostgres, openTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { developmentKey, startTestPlatform, testSecret } from "../support/test-platform.ts";
+import { emptyRedis } from "../support/workshop.ts";
 
 describe.skipIf(isMissing)("An import", { timeout: 60_000 }, () => {
   let household: Household;
@@ -72,6 +81,16 @@ describe.skipIf(isMissing)("An import", { timeout: 60_000 }, () => {
     ["has another header", () => whole().replace(/"createdAt":"2/, '"createdAt":"3'), /^it was changed/],
     ["has more after its end", () => `${whole()}[1]\n`, /more after its end/],
     ["is of another version", () => whole().replace('"version":1', '"version":2'), /version 2.*reads version 1/],
+    [
+      "has a section in another",
+      () => sealed(lines.toSpliced(1, 0, `{"begin":"table","name":"users"}`)),
+      /^table users does not end/,
+    ],
+    [
+      "has a path for the id of a file",
+      () => whole().replace(/("begin":"file","name":")[^"]+/, "$1../../secret"),
+      /^line \d+ can't be read/,
+    ],
     ["is something else", () => "id,title\n1,Bees\n", /no archive/],
   ];
 
@@ -82,6 +101,39 @@ describe.skipIf(isMissing)("An import", { timeout: 60_000 }, () => {
 
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(reason);
+    await isUntouched(target.database);
+  });
+
+  const chunks = "platform_chunks_articles";
+  type Tables = Record<string, { columns: { name: string; type: string }[]; chunks?: Record<string, unknown> }>;
+  const forged: readonly (readonly [string, (tables: Tables) => void])[] = [
+    ["a type of a vector that says more", (tables) => setType(tables, "vector(64)); drop table users; --")],
+    ["a type that is not that of its dimensions", (tables) => setType(tables, "vector(65)")],
+    ["dimensions that are no number", (tables) => setDimensions(tables, "64")],
+    ["dimensions beyond all measure", (tables) => setDimensions(tables, 1e9)],
+    ["chunks of another context", (tables) => Object.assign(tables[chunks]?.chunks ?? {}, { context: "drafts" })],
+    ["no word of its chunks", (tables) => delete tables[chunks]?.chunks],
+    [
+      "chunks where there are none",
+      (tables) => Object.assign(tables.articles ?? {}, { chunks: tables[chunks]?.chunks }),
+    ],
+  ];
+  const setType = (tables: Tables, type: string) =>
+    Object.assign(tables[chunks]?.columns.find(({ name }) => name === "embedding") ?? {}, { type });
+  const setDimensions = (tables: Tables, dimensions: unknown) => {
+    const [vectors] = (tables[chunks]?.chunks?.vectors ?? []) as readonly object[];
+    Object.assign(vectors ?? {}, { dimensions });
+    setType(tables, `vector(${dimensions})`);
+  };
+
+  test.each(forged)("of an archive that was made up, with %s, is refused, and changes nothing", async (_, forge) => {
+    const header = JSON.parse(lines[0] ?? "");
+    forge(Object.fromEntries(header.tables.map((table: { name: string }) => [table.name, table])));
+    await write("forged", sealed([JSON.stringify(header), ...lines.slice(1)]));
+
+    const faults = await refused(household.import(target.database, "forged"));
+
+    expect(faults).toEqual([expect.stringMatching(/vectors in platform_chunks_articles|^articles holds chunks/)]);
     await isUntouched(target.database);
   });
 
@@ -141,29 +193,93 @@ describe.skipIf(isMissing)("An import", { timeout: 60_000 }, () => {
   });
 
   test("that stops in the middle keeps the platform from starting, and goes on where it was when it is run again", async () => {
-    const broken: FileStore = {
-      ...household.files,
-      get: async () => undefined,
-      put: async () => {
-        throw new Error("The disk is full.");
-      },
-    };
     const { app, queues, files } = household;
-    await expect(household.import(target.database, "whole.ndjson", { files: broken })).rejects.toThrow(
-      "The disk is full.",
-    );
+    await expect(
+      household.import(target.database, "whole.ndjson", { files: fullStore(household.files) }),
+    ).rejects.toThrow("The disk is full.");
     const state = await readImportState(target.database);
     const options = { database: target.database, queues, files, secrets: [testSecret] as const };
 
     const atStart = await refused(createPlatform(app, options));
+    const atDoctor = await checkTables(
+      target.database,
+      checkDefinitions(app, queues.list.keys()),
+      "platform.config.ts",
+    );
     const ofAnother = await refused(household.import(target.database, "other.ndjson"));
     const imported = await household.import(target.database, "whole.ndjson");
 
     expect(state?.lines).toBeGreaterThan(10);
     expect(atStart).toEqual([expect.stringContaining("run platform import with the same archive once more")]);
+    expect(atDoctor).toEqual([expect.objectContaining({ check: "tables", state: "fault", remedy: importRemedy })]);
     expect(ofAnother).toEqual([expect.stringContaining("a part of another archive")]);
     expect(imported.isResumed).toBe(true);
     expect(await tableSums(target.database)).toEqual(sums);
+  });
+
+  test("that stops in the middle can go on with definitions that have more in them", async () => {
+    const wider = await createHousehold({ fields: [...articleFields, { name: "note", type: "text", index: true }] });
+    await writeFile(join(wider.folder, "whole.ndjson"), whole());
+    await expect(
+      household.import(target.database, "whole.ndjson", { files: fullStore(household.files) }),
+    ).rejects.toThrow("The disk is full.");
+
+    await wider.import(target.database, "whole.ndjson");
+
+    expect((await planChanges(target.database, wider.models())).changes).toEqual([]);
+    await wider.discard();
+  });
+
+  test("into a deployment that demands more of values is refused, and changes nothing", async () => {
+    const stricter = await createHousehold({
+      fields: [
+        { name: "title", type: "text", required: true, unique: true },
+        { name: "body", type: "enum", enumValues: ["honey"], required: true },
+        ...articleFields.filter(({ name }) => !["title", "body"].includes(name)),
+      ],
+    });
+    await writeFile(join(stricter.folder, "whole.ndjson"), whole());
+
+    const faults = await refused(stricter.import(target.database, "whole.ndjson"));
+
+    expect(faults).toEqual([
+      "articles.title is unique here, and in the archive two rows may have the same",
+      "articles.body takes only honey here, and anything in the archive",
+      "articles.body is required here, and optional in the archive",
+    ]);
+    await isUntouched(target.database);
+    await stricter.discard();
+  });
+
+  const places =
+    isOnPostgres && inject("redisUrl") !== undefined
+      ? (["the database", "Redis"] as const)
+      : (["the database"] as const);
+  test.for(places)("where queues hold jobs already, in %s, is refused, and changes nothing", async (place) => {
+    const redisUrl = place === "Redis" ? await emptyRedis() : undefined;
+    const engine = await openEngine({ database: target.database, logger: pino({ level: "silent" }), redisUrl });
+    const queue = await engine.openQueue("later");
+    await addNow(queue, [{ name: "old", data: {}, options: { jobId: "old" } }]);
+    await queue.close();
+    await engine.close();
+
+    const faults = await refused(
+      household.import(target.database, "whole.ndjson", redisUrl === undefined ? {} : { redisUrl }),
+    );
+
+    expect(faults).toEqual([expect.stringMatching(/^later holds 1 job already; /)]);
+    await isUntouched(target.database);
+  });
+
+  test("where jobs are still on their way to Redis is refused, and changes nothing", async () => {
+    await migrate(target.database, household.models());
+    await insertOutbox(target.database, "later", [{ name: "old", data: {}, options: { jobId: "old" } }]);
+    const before = await tableSums(target.database);
+
+    const faults = await refused(household.import(target.database, "whole.ndjson"));
+
+    expect(faults).toEqual(["platform_outbox has 1 row"]);
+    expect(await tableSums(target.database)).toEqual(before);
   });
 
   test("and an export never write over anything: a name that is taken is refused", async () => {

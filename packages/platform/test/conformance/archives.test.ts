@@ -8,12 +8,11 @@ import { beginMove } from "../../src/indexing/move-vectors.ts";
 import type { Exported } from "../../src/operations/archive/export-archive.ts";
 import { sql } from "../../src/storage/sql.ts";
 import { planChanges } from "../../src/storage/tables/plan-changes.ts";
-import { tableModels } from "../../src/storage/tables/table-model.ts";
 import { createCaller } from "../support/callers.ts";
 import { download, upload } from "../support/file-client.ts";
-import { createHousehold, type Household, large, small } from "../support/household.ts";
+import { createHousehold, fullStore, type Household, large, small } from "../support/household.ts";
 import { createArticle, methods, searchArticles } from "../support/search-client.ts";
-import { tableSums } from "../support/table-sums.ts";
+import { tableShape, tableSums } from "../support/table-sums.ts";
 import { isMissing, isOnPostgres, openTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { developmentKey, startTestPlatform, type TestPlatform } from "../support/test-platform.ts";
 import { emptyRedis } from "../support/workshop.ts";
@@ -27,6 +26,7 @@ describe.skipIf(isMissing)("Everything of a deployment, moved to an empty databa
   let next: Household;
   let exported: Exported;
   let sums: Readonly<Record<string, string>>;
+  let shape: unknown;
   let found: unknown;
   let file: string;
   let jobs: readonly unknown[];
@@ -78,11 +78,15 @@ describe.skipIf(isMissing)("Everything of a deployment, moved to an empty databa
     );
     await source.platform.http.close();
     sums = await tableSums(source.database);
+    shape = await tableShape(source.database);
     exported = await old.export(source.database, "archive.ndjson.gz");
     await source.close();
 
     await copyFile(join(old.folder, "archive.ndjson.gz"), join(next.folder, "archive.ndjson.gz"));
     moved = await openTestDatabase();
+    // Not at once, so that it also has to go on where it was.
+    const isFull = { files: fullStore(next.files) };
+    await expect(next.import(moved.database, "archive.ndjson.gz", isFull)).rejects.toThrow("The disk is full.");
     await next.import(moved.database, "archive.ndjson.gz");
   }, 120_000);
   afterAll(async () => {
@@ -92,10 +96,11 @@ describe.skipIf(isMissing)("Everything of a deployment, moved to an empty databa
   });
 
   test("has the same rows in every table, postings and both sets of vectors included, and tables as they should be", async () => {
-    const models = tableModels(checkDefinitions(next.app, next.queues.list.keys()));
-    const { changes } = await planChanges(moved.database, models);
+    const { changes } = await planChanges(moved.database, next.models());
 
     expect(await tableSums(moved.database)).toEqual(sums);
+    expect(await tableShape(moved.database)).toEqual(shape);
+    expect(JSON.stringify(shape)).toMatch(/USING hnsw \(embedding vector_cosine_ops\).*USING hnsw \(embedding_b /);
     expect(sums.platform_chunks_articles).toMatch(/^4 /);
     expect(changes).toEqual([]);
     expect(exported).toMatchObject({ files: 1, missingFiles: [], jobs: 3, failedJobs: 0 });

@@ -20,6 +20,7 @@ export const workflowsDeployment = fileURLToPath(new URL("./deployment-workflows
 export const failingSeed = fileURLToPath(new URL("./deployment-failing-seed/platform.config.ts", import.meta.url));
 export const sourcesDeployment = fileURLToPath(new URL("./deployment-sources/platform.config.ts", import.meta.url));
 export const evalsDeployment = fileURLToPath(new URL("./deployment-evals/platform.config.ts", import.meta.url));
+export const archiveDeployment = fileURLToPath(new URL("./deployment-archive/platform.config.ts", import.meta.url));
 export const stagesDeployment = fileURLToPath(new URL("./deployment-stages/platform.config.ts", import.meta.url));
 
 export const internalSecret = "an internal secret for tests, long enough";

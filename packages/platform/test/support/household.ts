@@ -15,14 +15,14 @@ import { QueueRegistry } from "../../src/queues/queue-registry.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openDiskStore } from "../../src/storage/files/disk-store.ts";
 import type { FileStore } from "../../src/storage/files/file-store.ts";
-import { tableModels } from "../../src/storage/tables/table-model.ts";
+import { type TableModel, tableModels } from "../../src/storage/tables/table-model.ts";
 import { testSecret } from "./test-platform.ts";
 import { wordModel } from "./word-model.ts";
 
 export const small = wordModel({ id: "small", dimensions: 32 });
 export const large = wordModel({ id: "large", dimensions: 64 });
 
-const articleFields: readonly FieldDefinition[] = [
+export const articleFields: readonly FieldDefinition[] = [
   { name: "title", type: "text", required: true },
   { name: "body", type: "longtext" },
   { name: "kind", type: "enum", enumValues: ["plain", "odd"], default: "plain" },
@@ -34,6 +34,7 @@ const articleFields: readonly FieldDefinition[] = [
 /** A deployment with a queue that nobody works on, so that jobs stay where they are. */
 export interface Household {
   readonly app: PlatformApp;
+  models(): readonly TableModel[];
   readonly queues: QueueRegistry;
   readonly files: FileStore;
   /** Where archives can be put. */
@@ -92,16 +93,28 @@ export async function createHousehold({
   };
   return {
     app,
+    models,
     queues,
     files,
     folder,
     export: (database, file) =>
       attached({ database }, () => exportArchive({ database, files, queues, models: models() }, join(folder, file))),
     import: async (database, file, { secret = testSecret, files: place = files, redisUrl } = {}) => {
-      const parts = { database, files: place, queues, models: models(), secrets: createSecretBox([secret]) };
+      const parts = { database, files: place, queues, models: models(), secrets: createSecretBox([secret]), redisUrl };
       const prepared = await prepareImport(parts, join(folder, file));
       return attached({ database, redisUrl }, () => importArchive(parts, prepared));
     },
     discard: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Where nothing can be kept. */
+export function fullStore(files: FileStore): FileStore {
+  return {
+    ...files,
+    get: async () => undefined,
+    put: async () => {
+      throw new Error("The disk is full.");
+    },
   };
 }

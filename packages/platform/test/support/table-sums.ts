@@ -21,3 +21,13 @@ export async function tableSums(database: Database): Promise<Readonly<Record<str
     return sums;
   });
 }
+
+/** The indexes and constraints of every table, as the database would make them. */
+export function tableShape(database: Database): Promise<readonly object[]> {
+  return database.query(sql`
+    select indexname::text as name, indexdef as definition from pg_indexes where schemaname = current_schema()
+    union all
+    select conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) from pg_constraint
+    where connamespace = current_schema()::regnamespace
+    order by name`);
+}

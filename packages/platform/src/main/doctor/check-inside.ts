@@ -3,6 +3,7 @@ import type { Definitions } from "../../definitions/check-definitions.ts";
 import { createSecretBox, type SecretBox } from "../../foundation/secret-box.ts";
 import { unopenedRemedy } from "../../operations/identity/rotate-variables.ts";
 import { inspectQueues, type QueueState } from "../../queues/inspect-queues.ts";
+import { importRemedy, readImportState } from "../../storage/archive/import-state.ts";
 import type { Database } from "../../storage/database.ts";
 import { readSealedVariables } from "../../storage/identity/variables.ts";
 import { readingOnly } from "../../storage/inspect-server.ts";
@@ -18,8 +19,11 @@ export async function checkTables(
   definitions: Definitions,
   config: string,
 ): Promise<readonly Finding[]> {
-  const plan = await readingOnly(database, () => planChanges(database, tableModels(definitions)));
-  return tableFindings(plan, config);
+  const [state, plan] = await readingOnly(
+    database,
+    async () => [await readImportState(database), await planChanges(database, tableModels(definitions))] as const,
+  );
+  return state ? [fault("tables", "they hold a part of an archive", importRemedy)] : tableFindings(plan, config);
 }
 
 function tableFindings({ changes }: Plan, config: string): readonly Finding[] {

@@ -1,21 +1,6 @@
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { checkClock } from "./check-clock.ts";
 import { type Finding, fault, ok, warning } from "./finding.ts";
-
-const longestInMilliseconds = 3000;
-
-/** A connection that gives up at once, for a single look. */
-export function redisForALook(url: string): Redis {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: longestInMilliseconds,
-    commandTimeout: longestInMilliseconds,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  redis.on("error", () => undefined);
-  return redis;
-}
 
 /** The connection is there to be used when no finding is a fault of `redis`. */
 export async function checkRedis(redis: Redis, url: string): Promise<readonly Finding[]> {

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { Definitions } from "../../definitions/check-definitions.ts";
 import { StartRefusedError } from "../../foundation/errors.ts";
+import { redisForALook } from "../../queues/inspect-queues.ts";
 import type { Database } from "../../storage/database.ts";
 import { readingOnly, readServerFacts } from "../../storage/inspect-server.ts";
 import { deploymentSettings } from "../deployment-settings.ts";
@@ -11,7 +12,7 @@ import type { Settings } from "../read-env.ts";
 import { checkServer, openExisting } from "./check-database.ts";
 import { checkQueues, checkSecrets, checkTables } from "./check-inside.ts";
 import { checkDisk, checkNode, checkSecretFile } from "./check-machine.ts";
-import { checkRedis, redisForALook } from "./check-redis.ts";
+import { checkRedis } from "./check-redis.ts";
 import { checkRunning } from "./check-running.ts";
 import { type Finding, fault, ok, skipped } from "./finding.ts";
 

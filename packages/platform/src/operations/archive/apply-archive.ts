@@ -89,11 +89,15 @@ async function inPortions(step: Step, store: (lines: readonly string[]) => Promi
 
 /** Stores something, and that everything until here is stored: both or neither. */
 async function settle({ parts, archive, cursor, progress }: Step, store: () => Promise<void>): Promise<void> {
+  const { database } = parts;
   const to = cursor.number;
-  await parts.database.transaction(async () => {
-    await parts.database.run("set local statement_timeout to 0");
+  await database.transaction(async () => {
+    await database.run("set local statement_timeout to 0");
+    // What a crash of the server takes back, it takes back together with the place, and the end of the import waits for the disk. The
+    // embedded database would keep all of it to itself until then, and lose it with the process.
+    if (database.kind === "postgres") await database.run("set local synchronous_commit to off");
     await store();
-    await moveImport(parts.database, progress.lines, to);
+    await moveImport(database, progress.lines, to);
   });
   progress.lines = to;
   parts.progress?.("lines", to, archive.lines);

@@ -1,4 +1,5 @@
 import { StartRefusedError } from "../../foundation/errors.ts";
+import { isId } from "../../foundation/ids.ts";
 import {
   type ArchiveEnd,
   type ArchiveHeader,
@@ -49,8 +50,10 @@ export async function checkArchive(path: string): Promise<CheckedArchive> {
           end = control;
           continue;
         }
-        if ("begin" in control) open = { begin: control, digest: new LineDigest() };
-        else {
+        if ("begin" in control) {
+          if (open) faults.push(`${open.begin.begin} ${open.begin.name} does not end; ${damaged}`);
+          open = { begin: control, digest: new LineDigest() };
+        } else {
           faults.push(...sectionFaults(control, open));
           if (control.end === "file") files += 1;
           else sections.push(control);
@@ -88,7 +91,7 @@ function readHeader(line: string): ArchiveHeader {
       `it has version ${JSON.stringify(header.version)}, and this platform reads version ${archiveVersion}: import it with the version of the platform that made it`,
     ]);
   }
-  // Everything else in it is proven by the checksum.
+  // What is in it is proven by the checksum, and looked at when it is compared with the deployment.
   return header as unknown as ArchiveHeader;
 }
 
@@ -96,8 +99,9 @@ const kinds: readonly SectionKind[] = ["table", "file", "jobs", "schedules"];
 
 function readControl(line: string, number: number): SectionBegin | SectionEnd | ArchiveEnd {
   const control = parsed(line);
-  const isSection = kinds.some((kind) => kind === control?.begin || kind === control?.end);
-  if (control && (control.complete === true || (isSection && typeof control.name === "string"))) {
+  const kind = kinds.find((each) => each === control?.begin || each === control?.end);
+  const isNamed = typeof control?.name === "string" && (kind !== "file" || isId(control.name));
+  if (control && (control.complete === true || (kind && isNamed))) {
     return control as unknown as SectionBegin | SectionEnd | ArchiveEnd;
   }
   throw new StartRefusedError(headline, [`line ${number} can't be read; ${damaged}`]);

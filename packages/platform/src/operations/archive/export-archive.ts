@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { programSchedules, unfinishedJobs } from "../../queues/archived-jobs.ts";
 import { countJobs } from "../../queues/list-jobs.ts";
 import type { QueueRegistry } from "../../queues/queue-registry.ts";
@@ -11,7 +12,8 @@ import { sealingKeys } from "../../storage/identity/variables.ts";
 import type { TableModel } from "../../storage/tables/table-model.ts";
 import { type ArchiveHeader, archiveFormat, archiveVersion } from "./archive-format.ts";
 import { filePieces } from "./file-pieces.ts";
-import { type ArchiveWriter, writeArchive } from "./write-archive.ts";
+import { writeArchive } from "./write-archive.ts";
+import type { ArchiveWriter } from "./write-lines.ts";
 
 /** What an archive is made of, or read into. */
 export interface ArchiveParts {
@@ -28,7 +30,7 @@ export interface Exported {
   readonly sha256: string;
   readonly tables: Readonly<Record<string, number>>;
   readonly files: number;
-  /** Files whose bytes are gone, though there is a record of them. */
+  /** Files whose bytes are gone or damaged, though there is a record of them. */
   readonly missingFiles: readonly string[];
   readonly jobs: number;
   /** Jobs that have failed for good: they stay where they are. */
@@ -65,10 +67,12 @@ async function writeEverything(parts: ArchiveParts, archive: ArchiveWriter): Pro
   }
   const missingFiles: string[] = [];
   let files = 0;
-  for await (const { id } of completeFiles(database)) {
-    const bytes = await parts.files.get(id);
-    if (bytes) await archive.section({ begin: "file", name: id }, filePieces(bytes));
-    else missingFiles.push(id);
+  for await (const { id, size, sha256 } of completeFiles(database)) {
+    // One that is too short has no place in an archive: no import of it could be complete.
+    const bytes = (await parts.files.size(id)) === size ? await parts.files.get(id) : undefined;
+    const hash = createHash("sha256");
+    if (bytes) await archive.section({ begin: "file", name: id }, filePieces(bytes, hash));
+    if (!bytes || hash.digest("hex") !== sha256) missingFiles.push(id);
     files += bytes ? 1 : 0;
     parts.progress?.("files", files, fileCount);
   }

@@ -1,12 +1,14 @@
+import type { Hash } from "node:crypto";
 import type { Readable } from "node:stream";
 
 /** A multiple of three: then no piece but the last ends with padding, and pieces need not be told apart. */
 const pieceSize = 48 * 1024;
 
-/** The bytes of a file as lines: JSON texts of base64. */
-export async function* filePieces(bytes: Readable): AsyncGenerator<readonly string[]> {
+/** The bytes of a file as lines: JSON texts of base64. They go into the hash on their way. */
+export async function* filePieces(bytes: Readable, hash: Hash): AsyncGenerator<readonly string[]> {
   let rest = Buffer.alloc(0);
   for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+    hash.update(chunk);
     rest = Buffer.concat([rest, chunk]);
     const pieces: string[] = [];
     for (; rest.length >= pieceSize; rest = rest.subarray(pieceSize)) pieces.push(pieceOf(rest.subarray(0, pieceSize)));

@@ -1,8 +1,14 @@
 import type { SecretBox } from "../../foundation/secret-box.ts";
-import { type ArchivedColumn, type ArchivedTable, isVectorColumn } from "../../storage/archive/archived-table.ts";
+import {
+  type ArchivedColumn,
+  type ArchivedTable,
+  isUniqueAlone,
+  isVectorColumn,
+} from "../../storage/archive/archived-table.ts";
 import type { ColumnModel, TableModel } from "../../storage/tables/table-model.ts";
 import { filledIn } from "./archive-format.ts";
 import type { CheckedArchive } from "./check-archive.ts";
+import { chunkProblems } from "./chunk-problems.ts";
 
 export interface Deployed {
   /** Those whose rows archives hold. */
@@ -35,50 +41,43 @@ export function fitProblems(archive: CheckedArchive, { models, secrets, queues }
 
 function tableProblems(table: ArchivedTable, model: TableModel | undefined): readonly string[] {
   if (!model) return [`it has ${table.rows} rows of ${table.name}, which is not declared here`];
-  const columns = new Map(model.columns.map((column) => [column.name, column]));
   const archived = new Set(table.columns.map(({ name }) => name));
   const missing = model.columns.filter(
     ({ name, isRequired, default: value }) => isRequired && value === undefined && !archived.has(name),
   );
+  // Those of chunks are a matter of their own.
+  const isPlain = ({ name }: { readonly name: string }) => !(model.chunks && isVectorColumn(name));
   return [
-    ...table.columns
-      .filter(({ name }) => !(table.chunks && isVectorColumn(name)))
-      .flatMap((column) => columnProblems(table.name, column, columns.get(column.name))),
+    ...table.columns.filter(isPlain).flatMap((column) => columnProblems(model, column)),
     ...missing
-      .filter(({ name }) => !(table.chunks && isVectorColumn(name)))
+      .filter(isPlain)
       .map(({ name }) => `${table.name}.${name} is required here, and the archive has no values for it`),
     ...chunkProblems(table, model),
   ];
 }
 
-function columnProblems(
-  table: string,
-  { name, type, enumValues }: ArchivedColumn,
-  column: ColumnModel | undefined,
-): readonly string[] {
-  if (!column) return [`it has values of ${table}.${name}, which is not declared here`];
-  if (column.type !== type) return [`${table}.${name} is ${type} in the archive, and ${column.type} here`];
-  const declared = column.enumValues;
-  const unknown = declared ? (enumValues ?? []).filter((value) => !declared.includes(value)) : [];
-  return unknown.map((value) => `${table}.${name} may be "${value}" in the archive, which is not declared here`);
+function columnProblems(model: TableModel, archived: ArchivedColumn): readonly string[] {
+  const { name, type, isRequired, isUnique } = archived;
+  const column = model.columns.find((each) => each.name === name);
+  const called = `${model.name}.${name}`;
+  if (!column) return [`it has values of ${called}, which is not declared here`];
+  if (column.type !== type) return [`${called} is ${type} in the archive, and ${column.type} here`];
+  return [
+    ...valueProblems(called, archived, column),
+    ...(column.isRequired && isRequired === false ? [`${called} is required here, and optional in the archive`] : []),
+    ...(isUniqueAlone(model, name) && isUnique === false
+      ? [`${called} is unique here, and in the archive two rows may have the same`]
+      : []),
+  ];
 }
 
-function chunkProblems({ chunks }: ArchivedTable, model: TableModel): readonly string[] {
-  const facts = model.chunks;
-  if (!chunks || !facts) return [];
-  const made = chunks.vectors.find(({ column }) => column === chunks.active);
-  const declared = [{ model: facts.model, dimensions: facts.dimensions }, ...(facts.previous ? [facts.previous] : [])];
-  const isDeclared = declared.some((each) => each.model === made?.model && each.dimensions === made.dimensions);
-  return [
-    ...(isDeclared
-      ? []
-      : [
-          `${chunks.context} was embedded with ${made?.model}, vector(${made?.dimensions}), which its embedder declares neither as model nor as previousModel`,
-        ]),
-    ...(chunks.language === facts.language
-      ? []
-      : [
-          `the words of ${chunks.context} are indexed as ${chunks.language}, and its language is ${facts.language} here`,
-        ]),
-  ];
+function valueProblems(
+  called: string,
+  { enumValues }: ArchivedColumn,
+  { enumValues: declared }: ColumnModel,
+): readonly string[] {
+  if (!declared) return [];
+  if (!enumValues) return [`${called} takes only ${declared.join(", ")} here, and anything in the archive`];
+  const unknown = enumValues.filter((value) => !declared.includes(value));
+  return unknown.map((value) => `${called} may be "${value}" in the archive, which is not declared here`);
 }

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
 import { StartRefusedError } from "../../foundation/errors.ts";
-import { findFile } from "../../storage/files/file-records.ts";
 import type { ArchiveParts } from "./export-archive.ts";
 import { bytesOf } from "./file-pieces.ts";
 
@@ -10,7 +8,7 @@ import { bytesOf } from "./file-pieces.ts";
  * same bucket.
  */
 export async function storeFile(
-  { database, files }: Pick<ArchiveParts, "database" | "files">,
+  { files }: Pick<ArchiveParts, "files">,
   id: string,
   pieces: AsyncIterable<string>,
 ): Promise<void> {
@@ -19,7 +17,7 @@ export async function storeFile(
     // What a cut-off import has left behind would be in the way.
     await files.delete(id);
     await files.put(id, bytes(pieces));
-  } else if ((await sha256Of(kept)) !== (await findFile(database, id))?.sha256) {
+  } else if ((await sha256Of(kept as AsyncIterable<Uint8Array>)) !== (await sha256Of(bytes(pieces)))) {
     throw new StartRefusedError("The import can't go on:", [
       `where files are kept there is another file ${id} already; import into an empty place`,
     ]);
@@ -30,8 +28,8 @@ async function* bytes(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array>
   for await (const piece of pieces) yield bytesOf(piece);
 }
 
-async function sha256Of(stream: Readable): Promise<string> {
+async function sha256Of(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) hash.update(chunk);
+  for await (const chunk of stream) hash.update(chunk);
   return hash.digest("hex");
 }

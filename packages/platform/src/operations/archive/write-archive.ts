@@ -1,30 +1,21 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import type { Writable } from "node:stream";
+import { link, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
-import { createGzip } from "node:zlib";
 import { StartRefusedError } from "../../foundation/errors.ts";
-import type { ArchiveEnd, ArchiveHeader, SectionBegin, SectionEnd } from "./archive-format.ts";
-import { LineDigest } from "./line-digest.ts";
-
-/** What an export writes into. */
-export interface ArchiveWriter {
-  header(header: ArchiveHeader): Promise<void>;
-  /** One section from its beginning to its end; gives back how many lines it has. */
-  section(begin: SectionBegin, portions: AsyncIterable<readonly string[]>): Promise<number>;
-}
+import { type ArchiveWriter, compressed, writeLines } from "./write-lines.ts";
 
 /**
  * Writes an archive beside its place, and puts it there once all of it is on the disk: whatever is found under the name is whole. A name that
  * ends with `.gz` is compressed. Gives back the archive's checksum.
  */
 export async function writeArchive(path: string, write: (archive: ArchiveWriter) => Promise<void>): Promise<string> {
-  if (existsSync(path)) {
-    throw new StartRefusedError("The archive can't be written:", [`there is a file ${path} already; name another`]);
-  }
-  const unfinished = `${path}.partial`;
-  await rm(unfinished, { force: true });
+  if (existsSync(path)) throw taken(path);
+  await removeLeftovers(path);
+  // Not by the process alone: in containers that share a folder, two have the same id.
+  const unfinished = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.partial`;
   // It holds everything, the hashes of passwords included.
   const file = createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true });
   const failed = finished(file);
@@ -33,7 +24,7 @@ export async function writeArchive(path: string, write: (archive: ArchiveWriter)
     await once(file, "open");
     const sha256 = await writeLines(path.endsWith(".gz") ? compressed(file) : file, write);
     await failed;
-    await rename(unfinished, path);
+    await putInPlace(unfinished, path);
     return sha256;
   } catch (error) {
     file.destroy();
@@ -44,40 +35,45 @@ export async function writeArchive(path: string, write: (archive: ArchiveWriter)
   }
 }
 
-function compressed(file: Writable): Writable {
-  const gzip = createGzip({ level: 4 });
-  gzip.pipe(file);
-  // Whoever writes is told by the next write; nobody else listens.
-  gzip.on("error", () => undefined);
-  file.on("error", (error) => gzip.destroy(error));
-  return gzip;
+function taken(path: string): StartRefusedError {
+  return new StartRefusedError("The archive can't be written:", [`there is a file ${path} already; name another`]);
 }
 
-async function writeLines(sink: Writable, write: (archive: ArchiveWriter) => Promise<void>): Promise<string> {
-  const all = new LineDigest();
-  const put = async (lines: readonly string[]) => {
-    if (lines.length === 0) return;
-    for (const line of lines) all.add(line);
-    if (!sink.write(`${lines.join("\n")}\n`)) await once(sink, "drain");
-  };
-  await write({
-    header: (header) => put([JSON.stringify(header)]),
-    section: async (begin, portions) => {
-      const own = new LineDigest();
-      await put([JSON.stringify(begin)]);
-      for await (const lines of portions) {
-        for (const line of lines) own.add(line);
-        await put(lines);
-      }
-      const { begin: kind, name } = begin;
-      const end: SectionEnd = { end: kind, name, count: own.count, sha256: own.sha256() };
-      await put([JSON.stringify(end)]);
-      return own.count;
-    },
-  });
-  const end: ArchiveEnd = { complete: true, lines: all.count, sha256: all.sha256() };
-  sink.end(`${JSON.stringify(end)}\n`);
-  return end.sha256;
+/** What exports to the same name have left behind whose process is gone. */
+async function removeLeftovers(path: string): Promise<void> {
+  const folder = dirname(path);
+  const prefix = `${basename(path)}.`;
+  // A folder that is not there is told when the archive is opened.
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(prefix))) {
+    const [, pid] = /^(\d+)-[0-9a-f]{8}\.partial$/.exec(name.slice(prefix.length)) ?? [];
+    const file = join(folder, name);
+    if (pid !== undefined && (await isAbandoned(file, Number(pid)))) await rm(file, { force: true });
+  }
+}
+
+async function isAbandoned(file: string, pid: number): Promise<boolean> {
+  // In a container every process may have the same id, one after the other.
+  if (pid === process.pid) return (await stat(file)).mtimeMs < performance.timeOrigin;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+/** Unlike a rename, a link does not replace what another export has put there meanwhile. */
+async function putInPlace(unfinished: string, path: string): Promise<void> {
+  try {
+    await link(unfinished, path);
+  } catch {
+    if (existsSync(path)) throw taken(path);
+    // Some drives know no links.
+    await rename(unfinished, path);
+    return;
+  }
+  await rm(unfinished);
 }
 
 /** A full disk, a folder that may not be written. */

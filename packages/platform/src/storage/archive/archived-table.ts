@@ -19,6 +19,9 @@ export interface ArchivedColumn {
   readonly name: string;
   readonly type: string;
   readonly enumValues?: readonly string[];
+  /** Absent, as the next: not known, in an archive of an older platform. */
+  readonly isRequired?: boolean;
+  readonly isUnique?: boolean;
 }
 
 export interface ArchivedChunks {
@@ -64,12 +67,21 @@ export async function describeTable(database: Database, model: TableModel): Prom
   }));
   const plain = model.columns
     .filter((each) => !chunks || !isVectorColumn(each.name))
-    .map(({ name, type, enumValues }) => ({ name, type, ...(enumValues && { enumValues }) }));
+    .map(({ name, type, isRequired, enumValues }) => ({
+      ...{ name, type, isRequired, isUnique: isUniqueAlone(model, name) },
+      ...(enumValues && { enumValues }),
+    }));
   return { name: model.name, columns: [...plain, ...vectors], rows: counted?.count ?? 0, ...(chunks && { chunks }) };
 }
 
 export function isVectorColumn(column: string): column is VectorColumn {
   return vectorColumns.some((each) => each === column);
+}
+
+/** Whether no two rows may have the same value in the column. */
+export function isUniqueAlone({ indexes }: Pick<TableModel, "indexes">, column: string): boolean {
+  const isOwn = (columns: readonly string[]) => columns.length === 1 && columns[0] === column;
+  return column === "id" || indexes.some(({ isUnique, columns }) => isUnique && isOwn(columns));
 }
 
 /** What tells a row apart, and puts rows into the same order on every database. */

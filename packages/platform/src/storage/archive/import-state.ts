@@ -37,10 +37,12 @@ export async function endImport(database: Database): Promise<void> {
   await database.run("drop table platform_import");
 }
 
+/** What to do about a database that holds only a part of an archive. */
+export const importRemedy =
+  "run platform import with the same archive once more, which goes on where it was; or use a new database";
+
 /** Throws while only a part of an archive is there. */
 export async function requireNoImport(database: Database): Promise<void> {
   if (!(await hasTable(database, "platform_import"))) return;
-  throw new StartRefusedError("The database can't be used yet:", [
-    "it holds a part of an archive: run platform import with the same archive once more, which goes on where it was; or use a new database",
-  ]);
+  throw new StartRefusedError("The database can't be used yet:", [`it holds a part of an archive: ${importRemedy}`]);
 }

@@ -1,9 +1,10 @@
 import { prepareVectorColumn } from "../chunks/vector-sets.ts";
 import type { Database } from "../database.ts";
 import { name, sql } from "../sql.ts";
-import { vectorColumns } from "../tables/chunk-tables.ts";
+import { chunkTableNames, vectorColumns } from "../tables/chunk-tables.ts";
 import { hasTable } from "../tables/has-table.ts";
 import { migrate } from "../tables/migrate.ts";
+import { readTables } from "../tables/read-tables.ts";
 import type { TableModel } from "../tables/table-model.ts";
 import type { ArchivedChunks, ArchivedTable } from "./archived-table.ts";
 
@@ -21,32 +22,47 @@ export async function filledTables(
   return filled;
 }
 
-/** Makes the tables of the definitions, with vectors of those models that the archive has vectors of. */
+/**
+ * Makes the tables of the definitions, with vectors of those models that the archive has vectors of. What is there already stays; indexes that
+ * are missing are not made here.
+ */
 export async function prepareTables(
   database: Database,
   models: readonly TableModel[],
   archived: readonly ArchivedTable[],
 ): Promise<void> {
+  const existing = await readTables(database);
   const chunksOf = new Map(archived.flatMap(({ chunks }) => (chunks ? [[chunks.context, chunks] as const] : [])));
   await migrate(
     database,
-    models.map((model) => withArchivedVectors(model, chunksOf.get(model.chunks?.context ?? ""))),
+    models.map((model) => ({
+      ...withArchivedVectors(model, chunksOf.get(model.chunks?.context ?? "")),
+      indexes: model.indexes.filter(
+        (index) => index.isUnique || existing.get(model.name)?.indexes.has(index.name) === true,
+      ),
+    })),
   );
-  const [, second] = vectorColumns;
   for (const { context, vectors } of chunksOf.values()) {
-    for (const { column, model, dimensions } of vectors.filter((each) => each.column === second)) {
+    const hasSecond = existing.get(chunkTableNames(context).chunks)?.columns.has(second) === true;
+    for (const { column, model, dimensions } of vectors.filter((each) => each.column === second && !hasSecond)) {
       await prepareVectorColumn(database, { id: context }, { column, model: { id: model, dimensions } });
     }
   }
 }
 
+const [first, second] = vectorColumns;
+
 function withArchivedVectors(model: TableModel, archived: ArchivedChunks | undefined): TableModel {
-  const [first] = vectorColumns;
   const made = archived?.vectors.find(({ column }) => column === first);
+  const other = archived?.vectors.find(({ column }) => column === second);
   if (!model.chunks || !made) return model;
   return {
     ...model,
-    chunks: { ...model.chunks, model: made.model, dimensions: made.dimensions },
+    chunks: {
+      ...{ ...model.chunks, model: made.model, dimensions: made.dimensions },
+      // It may be the one that is searched.
+      ...(other && { previous: { model: other.model, dimensions: other.dimensions } }),
+    },
     columns: model.columns.map((column) =>
       column.name === first ? { ...column, type: `vector(${made.dimensions})` } : column,
     ),

@@ -6,8 +6,8 @@ import { type ArchivedTable, keyOf } from "./archived-table.ts";
 type RowLines = readonly string[];
 
 const cursor = name("archive_rows");
-const mostRows = 1000;
-/** Of one portion, in characters. Rows may be a few bytes or some megabytes long. */
+const mostRows = 100;
+/** Of one portion, in characters. Rows may be a few bytes or some megabytes long, and how long the next are nobody knows. */
 const wantedLength = 1024 * 1024;
 
 /** The rows of a table in the order of their keys, portion by portion. Only inside a transaction. */

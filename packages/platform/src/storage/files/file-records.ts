@@ -92,11 +92,11 @@ const pageSize = 1000;
 /** All files that are there, a page at a time. */
 export async function* completeFiles(
   database: Database,
-): AsyncGenerator<{ readonly id: string; readonly size: number }> {
+): AsyncGenerator<{ readonly id: string; readonly size: number; readonly sha256: string }> {
   let last: string | null = null;
   for (;;) {
-    const page: readonly { id: string; size: number }[] = await database.query(sql`
-      select id, size from platform_files
+    const page: readonly { id: string; size: number; sha256: string }[] = await database.query(sql`
+      select id, size, sha256 from platform_files
       where size is not null and (${last}::uuid is null or id > ${last}::uuid) order by id limit ${pageSize}`);
     yield* page;
     last = page.at(-1)?.id ?? null;
