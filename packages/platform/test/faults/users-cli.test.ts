@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataOf } from "./ask.ts";
 import { cleanUp, deployment, newFolder, type Outcome, run, startPlatform } from "./platform-process.ts";
+import { type Keep, quickestBackend } from "./queue-backends.ts";
 
 const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
@@ -15,16 +16,15 @@ interface ListedUser {
   readonly password?: string;
 }
 
-describe("The command line: platform users and platform seed, on an embedded folder", () => {
-  let folder: string;
+describe("The command line: platform users and platform seed", () => {
+  let keep: Keep;
 
-  const platform = (parameters: readonly string[], input = "") =>
-    run(parameters, { PLATFORM_DATA_DIR: folder }, { input });
+  const platform = (parameters: readonly string[], input = "") => run(parameters, keep.environment, { input });
   const users = (parameters: readonly string[], input = "") =>
     platform(["users", ...parameters, "--config", deployment], input);
   const json = <Value>({ output }: Outcome): Value => JSON.parse(output) as Value;
   const whileRunning = async <Result>(work: (url: string) => Promise<Result>): Promise<Result> => {
-    const started = await startPlatform({ PLATFORM_DATA_DIR: folder });
+    const started = await startPlatform(keep.environment);
     try {
       return await work(started.url);
     } finally {
@@ -42,9 +42,12 @@ describe("The command line: platform users and platform seed, on an embedded fol
   };
 
   beforeAll(async () => {
-    folder = await newFolder();
+    keep = await quickestBackend.open();
   });
-  afterAll(cleanUp);
+  afterAll(async () => {
+    await cleanUp();
+    await keep.discard();
+  });
 
   test("seed puts the first data in once, says what it wrote, and does nothing the second time", {
     timeout: 300_000,
