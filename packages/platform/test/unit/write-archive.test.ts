@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,12 +40,13 @@ describe("An archive that is written", () => {
     test(`to a disk that was full while nobody waited, ${kind}, fails with that instead of waiting for ever`, async () => {
       const disk = new FullDisk();
       const sink = open(disk);
-      disk.on("error", () => undefined);
+      const isClosed = Promise.withResolvers<void>();
+      disk.on("error", () => undefined).on("close", isClosed.resolve);
 
       const writing = writeLines(sink, async (archive) => {
         await archive.header(header);
         disk.write("a little");
-        await once(disk, "close");
+        await isClosed.promise;
         await rows(["[1]".padEnd(100_000)])(archive);
       });
 
