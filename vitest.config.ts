@@ -43,8 +43,6 @@ export default defineConfig({
           include: [spec],
           env: { TEST_DATABASE: "embedded" },
           isolate: false,
-          // Much of the time they wait for leases, limits and clocks.
-          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
@@ -56,6 +54,7 @@ export default defineConfig({
           include: [spec],
           env: { TEST_DATABASE: "postgres" },
           isolate: false,
+          // Much of the time they wait for leases, limits and clocks.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },

@@ -16,7 +16,7 @@ export async function checkFiles(call: Call, resource: Resource, values: Readonl
     if (typeof value !== "string" || !idInReference(value)) continue;
     const file = await findPermitted(call, value);
     const isFor = file?.context === resource.id && (file.field === name || file.field === renamedFrom);
-    if (!isFor || !(await markFileUsed(call.database, file.id)))
-      throw new BadInputError(`"${name}": there is no file ${value} for this field.`);
+    const isKept = isFor && (file.isFresh || (await markFileUsed(call.database, file.id)));
+    if (!isKept) throw new BadInputError(`"${name}": there is no file ${value} for this field.`);
   }
 }

@@ -16,9 +16,14 @@ export interface FileRecord {
   readonly sha256: string | null;
   /** The user who uploaded it; null for a service. */
   readonly uploadedBy: string | null;
+  /** Whether it was uploaded, or put into an item, within the last hour: nobody takes it for unused soon. */
+  readonly isFresh: boolean;
 }
 
-export async function insertFile(database: Database, file: Omit<FileRecord, "size" | "sha256">): Promise<void> {
+export async function insertFile(
+  database: Database,
+  file: Omit<FileRecord, "size" | "sha256" | "isFresh">,
+): Promise<void> {
   await database.query(sql`
     insert into platform_files (id, context, field, name, ending, type, uploaded_by)
     values (${file.id}::uuid, ${file.context}, ${file.field}, ${file.name}, ${file.ending}, ${file.type},
@@ -36,7 +41,8 @@ export async function completeFile(
 
 export async function findFile(database: Database, id: string): Promise<FileRecord | undefined> {
   const [file] = await database.query<{ [Member in keyof FileRecord]: FileRecord[Member] }>(sql`
-    select id, context, field, name, ending, type, size::float8 as size, sha256, uploaded_by as "uploadedBy"
+    select id, context, field, name, ending, type, size::float8 as size, sha256, uploaded_by as "uploadedBy",
+      coalesce(used_at, "createdAt") > now() - interval '1 hour' as "isFresh"
     from platform_files where id = ${id}::uuid and size is not null`);
   return file;
 }
