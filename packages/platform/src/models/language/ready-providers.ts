@@ -1,6 +1,3 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { PlatformProvider, type ProviderContext, type ProviderOptions } from "../../definitions/provider.ts";
 
 /** A key, or the name of the stored variable that holds it. */
@@ -26,22 +23,27 @@ interface CompatibleOptions extends ReadyOptions {
   readonly provider?: string;
 }
 
+// What speaks to a model is loaded when it is asked for the first time.
+
 export function openaiProvider(options: KeyedOptions): PlatformProvider {
-  return provider("openai", options, async (context) =>
-    createOpenAI({ apiKey: await keyOf(context, options.apiKey), ...address(options) })(options.model),
-  );
+  return provider("openai", options, async (context) => {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ apiKey: await keyOf(context, options.apiKey), ...address(options) })(options.model);
+  });
 }
 
 export function anthropicProvider(options: KeyedOptions): PlatformProvider {
-  return provider("anthropic", options, async (context) =>
-    createAnthropic({ apiKey: await keyOf(context, options.apiKey), ...address(options) })(options.model),
-  );
+  return provider("anthropic", options, async (context) => {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    return createAnthropic({ apiKey: await keyOf(context, options.apiKey), ...address(options) })(options.model);
+  });
 }
 
 /** Any server that speaks OpenAI's chat completions: Ollama, vLLM, LM Studio, … */
 export function openaiCompatibleProvider(options: CompatibleOptions): PlatformProvider {
   const name = options.provider ?? "openai-compatible";
   return provider(name, options, async (context) => {
+    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
     const apiKey = options.apiKey && (await keyOf(context, options.apiKey));
     return createOpenAICompatible({
       name,
