@@ -70,6 +70,8 @@ describeInBrowser("Queues and jobs", (suite) => {
     await page.getByRole("heading", { name: "Where it failed" }).waitFor();
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByText("The job runs again").waitFor();
+    // Not before the second attempt has failed: one that runs can't be deleted.
+    await page.getByText(/Reading 2 manuals\.[\s\S]*Reading 2 manuals\./).waitFor();
     await page.getByText("Failed", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete it" }).click();

@@ -136,7 +136,8 @@ describe("platform eval run, beside a running platform", () => {
           });
         }
         expect(refused.code).toBe(1);
-        expect(refused.complaint).toContain("The run is still going on: 0 of 10 cases are done.");
+        // How long each takes is chance.
+        expect(refused.complaint).toMatch(/^The run is still going on: \d of 10 cases are done\./m);
       },
     );
   }

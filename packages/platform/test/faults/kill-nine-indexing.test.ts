@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
 import { cleanUp, searchedDeployment } from "./platform-process.ts";
-import { allBackends } from "./queue-backends.ts";
+import { testedBackends } from "./queue-backends.ts";
 import { QueueDeployment } from "./queue-deployment.ts";
 import { isInLine, isMixed, readTexts, searchedContexts, type Text, writeTexts } from "./searched-texts.ts";
 import { faultRounds, isSoak } from "./soak-rounds.ts";
@@ -11,7 +11,7 @@ const rounds = isSoak ? faultRounds(50) : 2;
 /** Jobs that were cut off begin again when their lease has run out, so not every round waits for them. */
 const roundsBetweenChecks = 5;
 const patienceInSeconds = 120;
-const backends = allBackends.filter(({ name }) => name !== "Redis");
+const backends = testedBackends.filter(({ name }) => name !== "Redis");
 
 describe("A platform that is killed while it indexes", { concurrent: true }, () => {
   afterAll(cleanUp);

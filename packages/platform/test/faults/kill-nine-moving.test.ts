@@ -4,13 +4,13 @@ import { afterAll, describe, expect, test } from "vitest";
 import { dataOf } from "./ask.ts";
 import { eventually } from "./eventually.ts";
 import { cleanUp, launch, newFolder, run, searchedDeployment, startServer } from "./platform-process.ts";
-import { allBackends } from "./queue-backends.ts";
+import { testedBackends } from "./queue-backends.ts";
 
 const notes = 20;
 const linesOfNote = 16;
 const chunks = notes * linesOfNote;
 const chunksOfBatch = 64;
-const backends = allBackends.filter(({ name }) => name !== "Redis");
+const backends = testedBackends.filter(({ name }) => name !== "Redis");
 
 interface State {
   readonly context: string;

@@ -96,6 +96,8 @@ export function launch(
       // On a busy machine any statement may be slow.
       ...{ PATH, HOME, PORT: "0", LOG_LEVEL: "warn", SLOW_QUERY_MS: "0" },
       ...{ SESSION_SECRET: sessionSecret, INTERNAL_SECRET: internalSecret },
+      // Reading the web frontend is an eighth of a start, and nobody looks at it here.
+      ...(installation.program === undefined && { WEB_FOLDER: "off" }),
       ...environment,
     },
     stdio: ["pipe", "pipe", "pipe"],

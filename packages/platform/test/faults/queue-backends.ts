@@ -1,6 +1,7 @@
 import { createPostgresDatabase, postgresUrl } from "../support/test-database.ts";
 import { newFolder } from "./platform-process.ts";
 import { hasRedis, PrivateRedis } from "./private-redis.ts";
+import { isSoak } from "./soak-rounds.ts";
 
 /** Somewhere to keep jobs that belongs to one test. */
 export interface Keep {
@@ -59,3 +60,5 @@ export const quickestBackend: Backend = postgres.isMissing ? embedded : postgres
 
 export const sharedBackends: readonly Backend[] = [postgres, redis];
 export const allBackends: readonly Backend[] = [embedded, ...sharedBackends];
+/** For what takes long: the embedded database, which starts slowest, in the long form only. */
+export const testedBackends: readonly Backend[] = isSoak ? allBackends : sharedBackends;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
 import { OrderWriters } from "./order-writers.ts";
 import { cleanUp } from "./platform-process.ts";
-import { allBackends } from "./queue-backends.ts";
+import { testedBackends } from "./queue-backends.ts";
 import { QueueDeployment } from "./queue-deployment.ts";
 import { countEffects, findEffects, findJobs, findOrders, untilQuiet } from "./queue-facts.ts";
 import { faultRounds, isSoak } from "./soak-rounds.ts";
@@ -15,7 +15,7 @@ const timeout = 120_000 + rounds * 60_000;
 describe("An API that is killed between a write and its job", { concurrent: true }, () => {
   afterAll(cleanUp);
 
-  for (const backend of allBackends) {
+  for (const backend of testedBackends) {
     test.skipIf(backend.isMissing)(
       `${rounds} times with kill -9 on ${backend.name}: no item is without its job, and no job without its item`,
       { timeout },

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
 import { cleanUp } from "./platform-process.ts";
-import { allBackends } from "./queue-backends.ts";
+import { testedBackends } from "./queue-backends.ts";
 import { QueueDeployment } from "./queue-deployment.ts";
 import { countEffects, countRunning, createBatch, findJobs, findRuns, untilQuiet } from "./queue-facts.ts";
 
@@ -10,7 +10,7 @@ const patience = 90;
 describe("A worker that is told to stop", { concurrent: true }, () => {
   afterAll(cleanUp);
 
-  for (const backend of allBackends) {
+  for (const backend of testedBackends) {
     test.skipIf(backend.isMissing)(
       `on ${backend.name} ends what it can within the grace and hands the rest back, with the attempt not counted`,
       async ({ annotate, onTestFinished }) => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
 import { cleanUp, newFolder, workflowsDeployment } from "./platform-process.ts";
-import { allBackends } from "./queue-backends.ts";
+import { testedBackends } from "./queue-backends.ts";
 import { QueueDeployment } from "./queue-deployment.ts";
 import { faultRounds } from "./soak-rounds.ts";
 import { createAgent, createWorkflow, findRun, notesOf, startRun } from "./workflow-facts.ts";
@@ -31,7 +31,7 @@ const stageOf = (step: number) => Math.min(step, length);
 describe("A run of a workflow whose process is killed", () => {
   afterAll(cleanUp);
 
-  for (const backend of allBackends) {
+  for (const backend of testedBackends) {
     test.skipIf(backend.isMissing)(
       `${rounds} times with kill -9 on ${backend.name}: it ends complete, and no step that was finished runs again`,
       { timeout: 120_000 + rounds * 60_000 },
