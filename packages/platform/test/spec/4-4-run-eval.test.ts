@@ -230,9 +230,12 @@ describe.skipIf(isMissing)("runEval", { timeout: 60_000 }, () => {
   });
 
   test("two that begin it at the same moment: one does", async () => {
+    const gate = Promise.withResolvers<string>();
+    room.answers.set("at once", () => gate.promise);
     const id = await room.run(await cases("at once"));
 
     const answers = await Promise.all([1, 2, 3].map(() => room.ask(runEvalDocument, { id })));
+    gate.resolve("at once");
 
     expect(answers.filter(({ errors }) => !errors)).toHaveLength(1);
     expect(answers.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions?.code))).toEqual([
