@@ -154,7 +154,7 @@ describe.skipIf(isMissing)("Clients of other makers", { timeout: 60_000 }, () =>
       await (await send(patient, session)).cancel();
 
       const resumed = await transport(patient, session).reconnectToStream({ chatId: "c" });
-      openGate();
+      await openGate();
       const message = resumed && (await last(resumed));
 
       expect(message?.parts.at(-1)).toMatchObject({ type: "text", text: "Took a moment." });

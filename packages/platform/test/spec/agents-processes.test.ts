@@ -33,7 +33,7 @@ describe.skipIf(isMissing)("An answer that another process gives", { timeout: 60
     const session = await waitingAnswer();
 
     const followed = await follow(session);
-    openGate();
+    await openGate();
     const chunks = await allChunks(followed);
     const [, answer] = await keptMessages(bureau, session);
 

@@ -148,7 +148,7 @@ describe.skipIf(isMissing)("Running an agent", { timeout: 60_000 }, () => {
     dropped.abort();
 
     const resumed = await fetch(`${bureau.url}/agents/sessions/${session}/stream`, { headers: everyRight });
-    openGate();
+    await openGate();
     const chunks = await allChunks(resumed);
     const nothingMore = await fetch(`${bureau.url}/agents/sessions/${session}/stream`, { headers: everyRight });
 

@@ -89,17 +89,22 @@ const wait = new PlatformTool({
   type: "function",
   config: [],
   execute: async ({ signal }) => {
-    await Promise.race([gate.promise, new Promise((resolve) => signal.addEventListener("abort", resolve))]);
+    const { reached, opened } = gate;
+    reached.resolve();
+    await Promise.race([opened.promise, new Promise((resolve) => signal.addEventListener("abort", resolve))]);
     return { result: "Waited." };
   },
 });
 
-let gate = Promise.withResolvers<void>();
+const newGate = () => ({ reached: Promise.withResolvers<void>(), opened: Promise.withResolvers<void>() });
+let gate = newGate();
 
-/** Lets those that wait go on; whoever comes later waits again. */
-export function openGate(): void {
-  gate.resolve();
-  gate = Promise.withResolvers<void>();
+/** Lets those that wait go on, once somebody does; whoever comes later waits again. */
+export async function openGate(): Promise<void> {
+  const { reached, opened } = gate;
+  await reached.promise;
+  gate = newGate();
+  opened.resolve();
 }
 
 /** Reads and writes articles as whoever it is called for. */
