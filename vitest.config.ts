@@ -10,6 +10,10 @@ const onAnyDatabase = [
 ];
 const leftToPostgres = process.env.CI ? onAnyDatabase.map((name) => `**/spec/${name}.test.ts`) : [];
 
+/** Of the fault tests, some that take long and are about one command, or about size. CI leaves them out for its 25 minutes. */
+const longFaults = ["dev", "doctor", "eval-scale", "identity-cli", "source-scale", "users-cli"];
+const leftOutOfCi = process.env.CI ? longFaults.map((name) => `**/faults/${name}.test.ts`) : [];
+
 /** Each file has a platform and a browser of its own. */
 const browserTest = {
   globalSetup: ["scripts/vitest-browser.ts"],
@@ -72,6 +76,7 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["packages/platform/test/faults/**/*.test.ts"],
+          exclude: leftOutOfCi,
           testTimeout: 240_000,
           // They wait for leases, restarts and clocks much of the time.
           maxWorkers: 4,
