@@ -11,7 +11,7 @@ const onAnyDatabase = [
 const leftToPostgres = process.env.CI ? onAnyDatabase.map((name) => `**/spec/${name}.test.ts`) : [];
 
 /** Of the fault tests, some that take long and are about one command, or about size. CI leaves them out for its 25 minutes. */
-const longFaults = ["dev", "doctor", "eval-scale", "identity-cli", "source-scale", "users-cli"];
+const longFaults = ["dev", "doctor", "eval-cli", "eval-scale", "identity-cli", "source-scale", "users-cli"];
 const leftOutOfCi = process.env.CI ? longFaults.map((name) => `**/faults/${name}.test.ts`) : [];
 
 /** Each file has a platform and a browser of its own. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { describeInBrowser } from "../support/browser-suite.ts";
 
 describeInBrowser("Queues and jobs", (suite) => {
@@ -102,10 +102,15 @@ describeInBrowser("Queues and jobs", (suite) => {
     await page.getByRole("link", { name: "Done", exact: true }).focus();
     await page.keyboard.press("Enter");
     const job = page.getByRole("region", { name: "Jobs of slow-imports" }).getByRole("link").first();
-    await job.waitFor();
-    await job.focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "What it gave back" }).waitFor();
+    // The list may still be on its way from all jobs to those that are done, and take the focus along.
+    await vi.waitFor(
+      async () => {
+        await job.focus();
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { name: "What it gave back" }).waitFor({ timeout: 3000 });
+      },
+      { timeout: 30_000 },
+    );
     await page.getByRole("button", { name: "Delete" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("alertdialog").waitFor();
