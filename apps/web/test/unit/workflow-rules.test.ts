@@ -68,9 +68,9 @@ describe("The steps of a workflow", () => {
 
   test("are summed up in a line each", () => {
     expect(stepSummaries(steps)).toEqual([
-      { title: "ticket", text: "Calls find_ticket" },
-      { title: "urgent", text: "Asks: Is it? {ticket} (only when not: ticket contains “no”)" },
-      { title: "Asks: Sum up", text: "(only when urgent = yes)" },
+      { place: 1, title: "ticket", text: "Calls find_ticket" },
+      { place: 2, title: "urgent", text: "Asks: Is it? {ticket} (only when not: ticket contains “no”)" },
+      { place: 3, title: "Asks: Sum up", text: "(only when urgent = yes)" },
     ]);
   });
 

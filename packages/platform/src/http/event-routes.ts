@@ -99,7 +99,7 @@ async function* followed(watch: ChangeWatch, options: FollowOptions): AsyncGener
   });
   try {
     yield `retry: ${retryAfter}\n: following\n\n`;
-    for (;;) {
+    while (!isEnded) {
       const isAwake = waiting.length > 0 || (await wokenUp((awaken) => (wake = awaken)));
       if (isEnded) return;
       const changes = {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { coreTypes } from "../definitions/core/core-types.ts";
 import type { Platform } from "./create-platform.ts";
 import type { Settings } from "./read-env.ts";
 import type { Started } from "./start.ts";
@@ -67,9 +68,11 @@ function tryLines(platform: Platform, url: string, developmentKey: string | unde
   ];
 }
 
-/** A page of the deployment's last context, or of the agents when it has none. */
+/** A page of the deployment's first context, or of the agents when it has none. */
 function exampleQuery({ schema }: Platform): string {
+  const ofCoreTypes = new Set(coreTypes.map(({ id }) => `${id}Pagination`));
   const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
-  const pagination = queries.filter((name) => name.endsWith("Pagination")).at(-1) ?? "agentsPagination";
+  const isOfContext = (name: string) => name.endsWith("Pagination") && !ofCoreTypes.has(name);
+  const pagination = queries.find(isOfContext) ?? "agentsPagination";
   return `${pagination}(limit: 3) { pageInfo { itemCount } items { id createdAt } }`;
 }

@@ -68,10 +68,9 @@ function StepList({ steps }: { readonly steps: unknown }) {
   if (summaries.length === 0) return <p className="text-ink-soft">It has no steps yet.</p>;
   return (
     <ol aria-label="What it does" className="grid gap-1">
-      {summaries.map(({ title, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps have nothing else that tells them apart, and none moves here.
-        <li key={index} className="flex min-w-0 gap-2">
-          <span className="text-ink-faint tabular-nums">{index + 1}.</span>
+      {summaries.map(({ place, title, text }) => (
+        <li key={place} className="flex min-w-0 gap-2">
+          <span className="text-ink-faint tabular-nums">{place}.</span>
           <span className="min-w-0">
             <span className="line-clamp-2 font-medium break-words">{title}</span>
             <span className="line-clamp-2 text-ink-soft break-words">{text}</span>
